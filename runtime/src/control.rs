@@ -62,10 +62,68 @@ pub(crate) fn check_input<M: Model>(
 ///
 /// [`ModelError::Control`] with the first entry of u that is NaN or infinite.
 pub(crate) fn check_input_at(time: f64, u: &impl Storage) -> Result<(), ModelError> {
-    match u.as_slice().iter().enumerate().find(|(_, u)| !u.is_finite()) {
+    check_entries(time, u.as_slice())
+}
+
+fn check_entries(time: f64, u: &[f64]) -> Result<(), ModelError> {
+    match u.iter().enumerate().find(|(_, u)| !u.is_finite()) {
         Some((index, &value)) => Err(ModelError::Control { time, index, value }),
         None => Ok(()),
     }
+}
+
+/// A controller without the robot's types.
+pub(crate) trait Steering {
+    /// Writes the input, (nu), at a time and a state.
+    fn steer(&mut self, time: f64, state: (&[f64], &[f64]), u: &mut [f64]);
+
+    /// As [`Controller::check`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Controller::check`].
+    fn check(&self) -> Result<(), ModelError>;
+}
+
+/// A controller, and the state that it is shown.
+pub(crate) struct Steered<M: Model, C> {
+    controller: C,
+    state: State<M>,
+}
+
+impl<M: Model, C: Controller<M>> Steered<M, C> {
+    pub(crate) fn new(controller: C) -> Self {
+        Self { controller, state: State { time: 0.0, q: M::Q::zeros(), v: M::V::zeros() } }
+    }
+}
+
+impl<M: Model, C: Controller<M>> Steering for Steered<M, C> {
+    fn steer(&mut self, time: f64, (q, v): (&[f64], &[f64]), u: &mut [f64]) {
+        let Self { controller, state } = self;
+        state.time = time;
+        state.q.as_mut_slice().copy_from_slice(q);
+        state.v.as_mut_slice().copy_from_slice(v);
+        u.copy_from_slice(controller.input(state).as_slice());
+    }
+
+    fn check(&self) -> Result<(), ModelError> {
+        self.controller.check()
+    }
+}
+
+/// As [`check_input`], with room for an input, (nu).
+///
+/// # Errors
+///
+/// As [`check_input`].
+pub(crate) fn check_steering(
+    control: &mut (impl Steering + ?Sized),
+    phase: &Phase,
+    u: &mut [f64],
+) -> Result<(), ModelError> {
+    control.check()?;
+    control.steer(phase.time, (&phase.q, &phase.v), u);
+    check_entries(phase.time, u)
 }
 
 /// Proportional and derivative control of the actuated coordinates:

@@ -1,7 +1,7 @@
 //! The ends of the ranges of joint coordinates.
 
 use crate::description::{Chart, Joint};
-use crate::model::Model;
+use crate::model::Robot;
 
 /// One end of a coordinate with q̇ = v: φ = sign · (q − position) ≥ 0, with the row sign · e_v.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,9 +20,9 @@ pub(crate) struct End {
 
 impl End {
     /// The ends that a robot has, coordinate by coordinate, the lower one first.
-    pub(crate) fn all<M: Model>(model: &M) -> impl Iterator<Item = Self> {
-        let coordinates = model.coordinate_parameters();
-        let linear = M::JOINTS.iter().filter(|joint| joint.chart == Chart::Vector);
+    pub(crate) fn all(robot: Robot<'_>) -> impl Iterator<Item = Self> + use<> {
+        let coordinates = robot.coordinate_parameters();
+        let linear = robot.table().joints.iter().filter(|joint| joint.chart == Chart::Vector);
         let all = linear.flat_map(|joint: &Joint| (0..joint.nv).map(move |k| (joint, k)));
         let ends = all.flat_map(move |(joint, k)| {
             let (q, v) = (joint.q + k, joint.v + k);

@@ -25,11 +25,6 @@ impl<M: Model> State<M> {
         Self { time: phase.time, q, v }
     }
 
-    /// As errors are told with.
-    pub(crate) fn at(&self) -> (f64, &[f64], &[f64]) {
-        (self.time, self.q.as_slice(), self.v.as_slice())
-    }
-
     /// T + U in J, without what springs store.
     pub(crate) fn energy(&self, model: &M) -> f64 {
         model.kinetic_energy(&self.q, &self.v) + model.potential_energy(&self.q)

@@ -4,7 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::ends::End;
-use crate::model::Model;
+use crate::model::{Robot, Table};
 use crate::slices::columns;
 
 /// A unilateral constraint φ(q) ≥ 0.
@@ -20,10 +20,10 @@ pub(crate) enum Unilateral {
 
 impl Unilateral {
     /// All that a robot has: contacts, then ends, then limits.
-    pub(crate) fn all<M: Model>(model: &M) -> impl Iterator<Item = Self> {
-        let contacts = (0..M::CONTACTS.len()).map(Self::Contact);
-        let limits = (0..M::LIMITS.len()).map(Self::Limit);
-        contacts.chain(End::all(model).map(Self::End)).chain(limits)
+    pub(crate) fn all(robot: Robot<'_>) -> impl Iterator<Item = Self> + use<> {
+        let contacts = (0..robot.contacts.len()).map(Self::Contact);
+        let limits = (0..robot.limits.len()).map(Self::Limit);
+        contacts.chain(End::all(robot).map(Self::End)).chain(limits)
     }
 
     /// How many rows it has.
@@ -32,11 +32,11 @@ impl Unilateral {
     }
 
     /// The name of the contact, of the joint whose end it is, or of the limit.
-    pub(crate) fn name<M: Model>(&self) -> &'static str {
+    pub(crate) fn name(&self, table: &Table) -> &'static str {
         match self {
-            Self::Contact(k) => M::CONTACTS.get(*k).map_or("", |contact| contact.name),
+            Self::Contact(k) => table.contacts.get(*k).map_or("", |contact| contact.name),
             Self::End(end) => end.joint,
-            Self::Limit(k) => M::LIMITS.get(*k).map_or("", |limit| limit.name),
+            Self::Limit(k) => table.limits.get(*k).map_or("", |limit| limit.name),
         }
     }
 }
@@ -55,37 +55,37 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    pub(crate) fn new<M: Model>() -> Self {
-        let (contacts, limits) = (M::CONTACTS.len(), M::LIMITS.len());
+    pub(crate) fn new(table: &Table) -> Self {
+        let (contacts, limits) = (table.contacts.len(), table.limits.len());
         let unknown = |count: usize| vec![f64::NAN; count];
         Self {
             gaps: unknown(contacts),
-            contacts: unknown(3 * contacts * M::NV),
+            contacts: unknown(3 * contacts * table.nv),
             limits: unknown(limits),
-            of_limits: unknown(limits * M::NV),
+            of_limits: unknown(limits * table.nv),
         }
     }
 
     /// Evaluates gaps at `q`.
     #[inline]
-    pub(crate) fn measure<M: Model>(&mut self, model: &M, q: &M::Q) {
+    pub(crate) fn measure(&mut self, robot: Robot<'_>, q: &[f64]) {
         if !self.gaps.is_empty() {
             self.gaps.fill(f64::NAN);
-            model.gap_into(q, &mut self.gaps);
+            robot.gap_into(q, &mut self.gaps);
         }
         if !self.limits.is_empty() {
-            model.limit_into(q, &mut self.limits);
+            robot.limit_into(q, &mut self.limits);
         }
     }
 
     /// Evaluates Jacobians at `q`.
     #[inline]
-    pub(crate) fn linearise<M: Model>(&mut self, model: &M, q: &M::Q) {
+    pub(crate) fn linearise(&mut self, robot: Robot<'_>, q: &[f64]) {
         if !self.gaps.is_empty() {
-            model.contact_jacobian_into(q, &mut self.contacts);
+            robot.contact_jacobian_into(q, &mut self.contacts);
         }
         if !self.limits.is_empty() {
-            model.limit_jacobian_into(q, &mut self.of_limits);
+            robot.limit_jacobian_into(q, &mut self.of_limits);
         }
     }
 

@@ -9,13 +9,9 @@ use alloc::vec;
 use super::Error;
 use super::system::Sprung;
 use crate::constrained::{BESIDE, Singular, comes_through, is_redundant, nearest_singular};
-use crate::control::Controller;
 use crate::failure::SimulationError;
 use crate::integrate::{Phase, System};
-use crate::model::Model;
 use crate::slices::sqrt;
-use crate::space::Storage;
-use crate::state::State;
 
 /// From where on a motion goes straight on, in m or rad.
 const FARTHEST: f64 = 5e-2;
@@ -25,20 +21,20 @@ const BEND: f64 = 10.0;
 const NEAREST: f64 = 1e-3;
 const TOO_NEAR: f64 = 3e-2;
 
-impl<M: Model, C: Controller<M>> Sprung<'_, M, C> {
+impl Sprung<'_> {
     /// Begins where a velocity must say along which branch the motion goes on, with an error of so much in its coordinates.
     ///
     /// # Errors
     ///
     /// [`SimulationError::SingularPosition`] where it does not.
     pub(super) fn enter(&mut self, phase: &Phase, allowed: f64) -> Result<(), Error> {
-        if M::NC == 0 {
+        let robot = self.robot;
+        if robot.nc == 0 {
             return Ok(());
         }
         self.set(phase.at());
-        let (model, State { time, q, v }) = (self.robot.prepared(), &self.state);
-        if model.check_mass_matrix(q).is_err()
-            || is_redundant(model.as_data(), (q.as_slice(), v.as_slice()), *time)
+        if robot.check_mass_matrix(&self.q).is_err()
+            || is_redundant(robot, (&self.q, &self.v), self.time)
         {
             self.straight = None;
         }
@@ -46,22 +42,19 @@ impl<M: Model, C: Controller<M>> Sprung<'_, M, C> {
         self.look_beside()?;
         if self.is_beside {
             self.accelerate_at(phase);
-            let Self { robot, straight, state: State { time, q, v }, .. } = self;
-            let at = (&*q, &*v, *time);
-            let lost = straight.as_ref().and_then(|way| way.lost_at_start(robot.prepared(), at));
-            lost.map_or(Ok(()), |near| Err(singular(&near, *time)))?;
+            let at = (&self.q[..], &self.v[..], self.time);
+            let lost = self.straight.as_ref().and_then(|way| way.lost_at_start(robot, at));
+            lost.map_or(Ok(()), |near| Err(singular(&near, self.time)))?;
         }
         Ok(())
     }
 
     /// Whether a step that was not made as one beside a singular position has come through one.
     pub(super) fn has_come_through(&self, from: &Phase, to: &Phase) -> bool {
-        if M::NC == 0 || self.is_beside {
+        if self.robot.nc == 0 || self.is_beside {
             return false;
         }
-        let [from, to] = [from, to].map(State::<M>::of);
-        let way = (from.q.as_slice(), to.q.as_slice(), to.v.as_slice());
-        comes_through(self.robot.prepared().as_data(), way, to.time)
+        comes_through(self.robot, (&from.q, &to.q, &to.v), to.time)
     }
 
     /// Goes straight on from a phase.
@@ -74,9 +67,8 @@ impl<M: Model, C: Controller<M>> Sprung<'_, M, C> {
         if self.is_beside {
             return Ok(());
         }
-        let state = State::<M>::of(phase);
-        let (near, time) = (self.nearest(&state), state.time);
-        let first = M::CONSTRAINTS.first().map_or("", |first| first.name);
+        let (near, time) = (self.nearest(phase), phase.time);
+        let first = self.robot.constraints.first().map_or("", |first| first.name);
         let (constraint, distance) =
             near.map_or((first, 0.0), |near| (near.constraint, near.distance));
         Err(SimulationError::SingularPosition { time, constraint, distance }.into())
@@ -88,15 +80,14 @@ impl<M: Model, C: Controller<M>> Sprung<'_, M, C> {
     ///
     /// [`SimulationError::SingularPosition`] where it has turned into another branch, or perhaps has.
     pub(super) fn follow(&mut self, phase: &Phase) -> Result<(), Error> {
-        if M::NC == 0 {
+        if self.robot.nc == 0 {
             return Ok(());
         }
         if self.is_beside {
             self.accelerate_at(phase);
-            let Self { robot, straight, state: State { time, q, v }, .. } = self;
-            let at = (&*q, &*v, *time);
-            let lost = straight.as_ref().and_then(|way| way.lost(robot.prepared(), at));
-            lost.map_or(Ok(()), |near| Err(singular(&near, *time)))?;
+            let at = (&self.q[..], &self.v[..], self.time);
+            let lost = self.straight.as_ref().and_then(|way| way.lost(self.robot, at));
+            lost.map_or(Ok(()), |near| Err(singular(&near, self.time)))?;
         }
         self.set(phase.at());
         self.look_beside()
@@ -104,34 +95,33 @@ impl<M: Model, C: Controller<M>> Sprung<'_, M, C> {
 
     /// What a failure is called at a phase beside a singular position.
     pub(super) fn lost_branch(&self, phase: &Phase) -> Option<Error> {
-        if M::NC == 0 || !self.is_beside {
+        if self.robot.nc == 0 || !self.is_beside {
             return None;
         }
-        let state = State::<M>::of(phase);
-        let (near, time) = (self.nearest(&state), state.time);
-        near.filter(|near| near.distance < BESIDE).map(|near| singular(&near, time))
+        let near = self.nearest(phase).filter(|near| near.distance < BESIDE);
+        near.map(|near| singular(&near, phase.time))
     }
 
     /// Decides how the motion goes on from the state that is looked at.
     fn look_beside(&mut self) -> Result<(), Error> {
-        let near = self.nearest(&self.state);
+        let near = nearest_singular(self.robot, (&self.q, &self.v), self.time);
         let distance = near.as_ref().map_or(f64::INFINITY, |near| near.distance);
         self.is_beside = self.straight.is_some() && distance < FARTHEST;
         match near.filter(|_| self.straight.is_none() && distance < self.least) {
-            Some(near) => Err(singular(&near, self.state.time)),
+            Some(near) => Err(singular(&near, self.time)),
             None => Ok(()),
         }
     }
 
-    /// The singular position that is next to a state.
-    fn nearest(&self, State { time, q, v }: &State<M>) -> Option<Singular> {
-        let robot = self.robot.prepared().as_data();
-        nearest_singular(robot, (q.as_slice(), v.as_slice()), *time)
+    /// The singular position that is next to a phase.
+    fn nearest(&self, phase: &Phase) -> Option<Singular> {
+        nearest_singular(self.robot, (&phase.q, &phase.v), phase.time)
     }
 
-    fn accelerate_at(&mut self, phase: &Phase) {
-        let (mut v_dot, mut z_dot) = (M::V::zeros(), vec![0.0; phase.z.len()]);
-        self.rates(phase.at(), v_dot.as_mut_slice(), &mut z_dot);
+    /// Finds accelerations and forces of a phase.
+    pub(super) fn accelerate_at(&mut self, phase: &Phase) {
+        let (mut v_dot, mut z_dot) = (vec![0.0; phase.v.len()], vec![0.0; phase.z.len()]);
+        self.rates(phase.at(), &mut v_dot, &mut z_dot);
     }
 }
 

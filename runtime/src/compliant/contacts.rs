@@ -8,8 +8,7 @@ use super::place::Place;
 use super::transport::Transport;
 use super::{Friction, Spring};
 use crate::contact::{Dry, Impulse, dry_friction};
-use crate::model::Model;
-use crate::space::Storage;
+use crate::model::Robot;
 use crate::unilateral::Unilateral;
 
 /// All that may press, its friction, and the dry friction of joints.
@@ -30,29 +29,29 @@ pub(super) struct Contacts {
 }
 
 /// Where forces are wanted: q, v, z.
-pub(super) type Point<'a, M> = (&'a <M as Model>::Q, &'a <M as Model>::V, &'a [f64]);
+pub(super) type Point<'a> = (&'a [f64], &'a [f64], &'a [f64]);
 
 impl Contacts {
-    pub(super) fn new<M: Model>(
-        model: &M,
+    pub(super) fn new(
+        robot: Robot<'_>,
         (of_contacts, of_stops): (Spring, Spring),
         friction: Vec<Friction>,
         dry_speed: f64,
     ) -> Self {
-        let coordinates = model.coordinate_parameters();
+        let coordinates = robot.coordinate_parameters();
         let spring = |what: &Unilateral| match what {
             Unilateral::Contact(_) => of_contacts,
             Unilateral::End(_) | Unilateral::Limit(_) => of_stops,
         };
         Self {
-            elements: Unilateral::all(model).map(|one| Element::new(one, spring(&one))).collect(),
+            elements: Unilateral::all(robot).map(|one| Element::new(one, spring(&one))).collect(),
             friction,
-            dry: dry_friction(M::JOINTS, &coordinates),
+            dry: dry_friction(robot.joints, &coordinates),
             dry_speed,
-            place: Place::new::<M>(),
-            transport: Transport::new::<M>(),
-            forces: vec![0.0; 3 * M::CONTACTS.len()],
-            of_limits: vec![0.0; M::LIMITS.len()],
+            place: Place::new(&robot),
+            transport: Transport::new(&robot),
+            forces: vec![0.0; 3 * robot.contacts.len()],
+            of_limits: vec![0.0; robot.limits.len()],
         }
     }
 
@@ -62,23 +61,22 @@ impl Contacts {
     }
 
     /// Lets each element have the mode that the state says.
-    pub(super) fn enter<M: Model>(&mut self, model: &M, q: &M::Q, v: &M::V) {
-        self.place.evaluate(model, q, v);
+    pub(super) fn enter(&mut self, robot: Robot<'_>, at: (&[f64], &[f64])) {
+        self.place.evaluate(robot, at);
         for element in &mut self.elements {
-            let depth = self.place.depth(&element.what, (q.as_slice(), v.as_slice()));
+            let depth = self.place.depth(&element.what, at);
             element.enter(depth);
         }
     }
 
     /// Writes the guards of all elements.
-    pub(super) fn guards<M: Model>(
+    pub(super) fn guards(
         &mut self,
-        model: &M,
-        (q, v): (&M::Q, &M::V),
+        robot: Robot<'_>,
+        at: (&[f64], &[f64]),
         to: &mut Vec<[f64; GUARDS]>,
     ) {
-        self.place.evaluate(model, q, v);
-        let at = (q.as_slice(), v.as_slice());
+        self.place.evaluate(robot, at);
         let all = self.elements.iter();
         to.extend(all.map(|element| element.guards(self.place.depth(&element.what, at))));
     }
@@ -94,26 +92,26 @@ impl Contacts {
     }
 
     /// Adds all forces to τ, and writes the rates of deflections.
-    pub(super) fn act<M: Model>(
+    pub(super) fn act(
         &mut self,
-        model: &M,
-        point: Point<'_, M>,
+        robot: Robot<'_>,
+        point: Point<'_>,
         tau: &mut [f64],
         z_dot: &mut [f64],
     ) {
         let (q, v, _) = point;
-        self.place.evaluate(model, q, v);
+        self.place.evaluate(robot, (q, v));
         if !z_dot.is_empty() {
-            self.transport.evaluate(model, q, v);
+            self.transport.evaluate(robot, (q, v));
         }
-        self.press::<M>(point, tau, z_dot);
+        self.press(point, tau, z_dot);
         self.place.add_force(&self.forces, &self.of_limits, tau);
-        self.rub(v.as_slice(), |k, force| tau[k] += force);
+        self.rub(v, |k, force| tau[k] += force);
     }
 
     /// Forces of contacts and limits; those of ends of joints are added to τ.
-    fn press<M: Model>(&mut self, (q, v, z): Point<'_, M>, tau: &mut [f64], z_dot: &mut [f64]) {
-        let (at, mut first) = ((q.as_slice(), v.as_slice()), 0);
+    fn press(&mut self, (q, v, z): Point<'_>, tau: &mut [f64], z_dot: &mut [f64]) {
+        let (at, mut first) = ((q, v), 0);
         for element in &self.elements {
             let force = element.force(self.place.depth(&element.what, at));
             match element.what {
@@ -145,7 +143,7 @@ impl Contacts {
     }
 
     /// The forces that were found last, at (q, v), as impulses in a second.
-    pub(super) fn record<M: Model>(&self, (q, v): (&M::Q, &M::V), to: &mut Impulse) {
+    pub(super) fn record(&self, at: (&[f64], &[f64]), to: &mut Impulse) {
         to.clear();
         for (k, force) in self.forces.chunks_exact(3).enumerate() {
             to.normal[k] = force[0];
@@ -153,13 +151,12 @@ impl Contacts {
         }
         for element in &self.elements {
             if let Unilateral::End(end) = element.what {
-                let at = (q.as_slice(), v.as_slice());
                 let force = element.force(self.place.depth(&element.what, at));
                 to.limits[end.v][end.side()] = force;
             }
         }
         to.declared.copy_from_slice(&self.of_limits);
-        self.rub(v.as_slice(), |k, force| to.dry_friction[k] = force);
+        self.rub(at.1, |k, force| to.dry_friction[k] = force);
     }
 
     /// Hands on dry friction, which is smooth below a speed, coordinate by coordinate.

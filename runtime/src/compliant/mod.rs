@@ -80,6 +80,7 @@ mod error;
 mod events;
 mod friction;
 mod material;
+mod moving;
 mod place;
 mod regularised;
 mod restitution;
@@ -90,7 +91,6 @@ mod stribeck;
 mod system;
 mod transport;
 
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 pub use self::bristles::Bristles;
@@ -101,41 +101,27 @@ pub use self::regularised::Regularised;
 pub use self::spring::Spring;
 pub use self::stribeck::Stribeck;
 
-use self::contacts::Contacts;
-use self::setup::Accuracy;
-use crate::constrained::{Constrained, Straight};
-use crate::contact::Impulse;
-use crate::integrate::{Adaptive, Effort, Rodas5P};
-use crate::model::one_sided::gaps;
-use crate::model::{Model, Prepared, Table};
-use crate::simulate::{ContactForce, Inputs, contact_points, pressing};
+use self::moving::Core;
+use crate::integrate::Effort;
+use crate::model::one_sided::{ContactAxes, gaps};
+use crate::model::{Model, Prepared};
+use crate::simulate::{ContactForce, contact_points, pressing};
 use crate::space::Storage;
 use crate::state::State;
 
 /// A robot on springs.
 #[derive(Clone, Debug)]
 pub struct CompliantSimulation<M: Model> {
-    robot: Constrained<M>,
-    /// What takes its place beside singular positions of declared constraints.
-    straight: Option<Box<Straight<Prepared<M>>>>,
-    contacts: Contacts,
-    motion: Adaptive<Rodas5P>,
-    /// What motions before this one took.
-    effort: Effort,
-    accuracy: Accuracy,
-    longest: Option<f64>,
-    most_steps: u64,
-    inputs: Inputs,
-    events: u64,
-    /// Forces at the end of the last run, as impulses in a second.
-    impulse: Impulse,
+    model: Prepared<M>,
+    core: Core,
+    /// That of the core.
     state: State<M>,
 }
 
 impl<M: Model> CompliantSimulation<M> {
     /// The robot.
     pub fn model(&self) -> &M {
-        self.robot.robot()
+        self.model.robot()
     }
 
     /// Time, configuration and velocity now.
@@ -150,31 +136,30 @@ impl<M: Model> CompliantSimulation<M> {
 
     /// The deflections of bristles now, m: two numbers along its tangents for each contact that has them.
     pub fn deflections(&self) -> &[f64] {
-        &self.motion.phase().z
+        &self.core.motion.phase().z
     }
 
     /// What it took since it was set up.
     pub fn effort(&self) -> Effort {
-        let mut effort = self.effort;
-        effort.add(self.motion.effort());
-        effort
+        self.core.effort()
     }
 
     /// How often something touched, parted or would have pulled.
     pub fn event_count(&self) -> u64 {
-        self.events
+        self.core.events
     }
 
     /// The gaps of the contacts now, in metres, negative where they press.
     pub fn gaps(&self) -> Vec<f64> {
-        gaps(self.robot.prepared(), &self.state.q)
+        gaps(&self.model, &self.state.q)
     }
 
     /// The forces at all contacts that pressed at the end of the last run.
     pub fn contact_forces(&self) -> Vec<ContactForce> {
-        let (model, q) = (self.robot.prepared(), &self.state.q);
-        let axes = model.contact_parameters_at(q);
-        let points = contact_points(model.as_data(), q.as_slice());
-        pressing(Table::of::<M>(), (&axes, &self.impulse), &points, 1.0)
+        let (robot, q) = (self.model.as_data(), self.state.q.as_slice());
+        let mut axes = ContactAxes::new(robot);
+        axes.turn(robot, q);
+        let points = contact_points(robot, q);
+        pressing(&robot, (&axes, &self.core.impulse), &points, 1.0)
     }
 }

@@ -3,9 +3,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::model::Model;
+use crate::model::{Robot, Table};
 use crate::slices::{multiply, multiply_transposed};
-use crate::space::Storage;
 use crate::unilateral::{self, Unilateral};
 
 /// Values at a state.
@@ -18,22 +17,22 @@ pub(super) struct Place {
 }
 
 impl Place {
-    pub(super) fn new<M: Model>() -> Self {
+    pub(super) fn new(table: &Table) -> Self {
         Self {
-            rows: unilateral::Place::new::<M>(),
-            slip: vec![f64::NAN; 3 * M::CONTACTS.len()],
-            rates: vec![f64::NAN; M::LIMITS.len()],
+            rows: unilateral::Place::new(table),
+            slip: vec![f64::NAN; 3 * table.contacts.len()],
+            rates: vec![f64::NAN; table.limits.len()],
         }
     }
 
-    pub(super) fn evaluate<M: Model>(&mut self, model: &M, q: &M::Q, v: &M::V) {
+    pub(super) fn evaluate(&mut self, robot: Robot<'_>, (q, v): (&[f64], &[f64])) {
         let Self { rows, slip, rates } = self;
-        rows.measure(model, q);
-        rows.linearise(model, q);
+        rows.measure(robot, q);
+        rows.linearise(robot, q);
         for (rate, jacobian) in [(slip, &rows.contacts), (rates, &rows.of_limits)] {
             if !rate.is_empty() {
                 rate.fill(0.0);
-                multiply(rate, jacobian, v.as_slice());
+                multiply(rate, jacobian, v);
             }
         }
     }

@@ -1,22 +1,25 @@
 //! Runs: steps between events.
 
-use alloc::vec;
 use alloc::vec::Vec;
 
 use super::events::{Ending, Events};
+use super::moving::Core;
 use super::system::Sprung;
 use super::{CompliantSimulation, Error};
 use crate::constrained;
 use crate::contact::{Impulse, Residual};
-use crate::control::Controller;
+use crate::control::{Controller, Steered, Steering};
 use crate::failure::SimulationError;
-use crate::integrate::{self, Adaptive, Dense, Phase, Rodas5P, System};
-use crate::model::Model;
+use crate::integrate::{self, Adaptive, Dense, Phase, Rodas5P};
 use crate::model::one_sided::ContactAxes;
+use crate::model::{Model, Robot};
 use crate::record::Recording;
 use crate::simulate::sample;
 use crate::space::Storage;
 use crate::state::State;
+
+/// What sees each step as far as it counts.
+type Observe<'a> = dyn FnMut(&mut Sprung<'_>, &Dense, f64) + 'a;
 
 impl<M: Model> CompliantSimulation<M> {
     /// Moves on by `duration` seconds.
@@ -31,7 +34,11 @@ impl<M: Model> CompliantSimulation<M> {
     /// and [`Error::Motion`] and [`Error::Constrained`], which state the time, for other reasons, such as more steps than
     /// [`most_steps`](Self::most_steps); the steps before it are done.
     pub fn run(&mut self, duration: f64, controller: impl Controller<M>) -> Result<(), Error> {
-        self.run_observed(duration, controller, |_, _, _| {})
+        let mut control = Steered::new(controller);
+        let robot = self.model.as_data();
+        let outcome = self.core.run(robot, duration, &mut control, &mut |_, _, _| {});
+        self.show();
+        outcome
     }
 
     /// As [`run`](Self::run), with samples added to `recording` at its rate from the beginning on, whatever the steps are.
@@ -45,36 +52,47 @@ impl<M: Model> CompliantSimulation<M> {
         controller: impl Controller<M>,
         recording: &mut Recording<M>,
     ) -> Result<(), Error> {
-        let mut axes = ContactAxes::new(self.robot.prepared().as_data());
-        let mut impulse = Impulse::zeros::<M>();
-        self.run_observed(duration, controller, |system, dense, until| {
+        let Self { model, core, .. } = self;
+        let (robot, mut control) = (model.as_data(), Steered::new(controller));
+        let (mut axes, mut impulse) = (ContactAxes::new(robot), Impulse::zeros::<M>());
+        let mut observe = |system: &mut Sprung<'_>, dense: &Dense, until: f64| {
             while let Some(time) = recording.due_within(dense.start(), until) {
                 let phase = dense.at(time);
                 system.measure(&phase, &mut impulse);
-                let state = system.state.clone();
-                let u = system.input(&state);
-                let model = system.robot.prepared();
-                axes.turn(model.as_data(), state.q.as_slice());
-                let acting = (&axes[..], &impulse);
+                let mut u = M::U::zeros();
+                u.as_mut_slice().copy_from_slice(system.input());
+                axes.turn(robot, &phase.q);
+                let (state, acting) = (State::of(&phase), (&axes[..], &impulse));
                 recording.push(sample(model, (state, u), acting, 1.0, Residual::default()));
             }
-        })
+        };
+        let outcome = core.run(robot, duration, &mut control, &mut observe);
+        self.show();
+        outcome
     }
 
+    /// Takes the state of the core.
+    fn show(&mut self) {
+        self.state = State::of(self.core.motion.phase());
+    }
+}
+
+impl Core {
     /// Steps for `duration` seconds, each shown to `observe` as far as it counts.
-    fn run_observed<C: Controller<M>>(
+    fn run(
         &mut self,
+        robot: Robot<'_>,
         duration: f64,
-        controller: C,
-        mut observe: impl FnMut(&mut Sprung<'_, M, C>, &Dense, f64),
+        control: &mut dyn Steering,
+        observe: &mut Observe<'_>,
     ) -> Result<(), Error> {
-        let end = self.state.time + integrate::positive("duration", duration)?;
-        self.check_constraints()?;
+        let end = self.motion.phase().time + integrate::positive("duration", duration)?;
+        self.check_constraints(robot)?;
         let most = self.most_steps;
         let allowed = self.accuracy.of(&self.contacts)?.allowed(0.0);
-        let Self { robot, straight, contacts, motion, inputs, .. } = self;
-        let robot = (robot, straight.as_deref_mut());
-        let mut system = Sprung::new(robot, contacts, inputs, controller);
+        let Self { held, straight, contacts, motion, inputs, .. } = self;
+        let held = (held, straight.as_deref_mut());
+        let mut system = Sprung::new(robot, held, (contacts, inputs), control);
         system.enter(motion.phase(), allowed)?;
         let mut events = Events::new(motion.phase().clone());
         let (mut steps, mut outcome) = (0, Ok(()));
@@ -84,22 +102,21 @@ impl<M: Model> CompliantSimulation<M> {
                 Err(integrate::Error::Steps { time, steps, end }.into())
             } else {
                 steps += 1;
-                let step = advance(&mut system, motion, (&mut events, end), &mut observe);
+                let step = advance(&mut system, motion, (&mut events, end), observe);
                 step.map(|is_event| self.events += u64::from(is_event))
             };
         }
         let outcome = outcome.map_err(|error| system.named(error));
         system.measure(motion.phase(), &mut self.impulse);
-        self.state = State::of(motion.phase());
         outcome
     }
 
     /// # Errors
     ///
     /// [`SimulationError::Violated`] names a declared constraint that does not hold.
-    fn check_constraints(&self) -> Result<(), SimulationError> {
-        let (model, State { time, q, v }) = (self.robot.prepared(), &self.state);
-        match constrained::violated(model.as_data(), (q.as_slice(), v.as_slice()), *time) {
+    fn check_constraints(&self, robot: Robot<'_>) -> Result<(), SimulationError> {
+        let Phase { time, q, v, .. } = self.motion.phase();
+        match constrained::violated(robot, (q, v), *time) {
             Some((constraint, error)) => {
                 Err(SimulationError::Violated { time: *time, constraint, error })
             }
@@ -109,11 +126,11 @@ impl<M: Model> CompliantSimulation<M> {
 }
 
 /// One step, at most to `end` and to the first event; whether there was one. Where it fails, none was made.
-fn advance<M: Model, C: Controller<M>>(
-    system: &mut Sprung<'_, M, C>,
+fn advance(
+    system: &mut Sprung<'_>,
     motion: &mut Adaptive<Rodas5P>,
     (events, end): (&mut Events, f64),
-    observe: &mut impl FnMut(&mut Sprung<'_, M, C>, &Dense, f64),
+    observe: &mut Observe<'_>,
 ) -> Result<bool, Error> {
     let start = motion.phase().clone();
     let made = attempt(system, motion, (events, end), &start).and_then(|made| {
@@ -142,15 +159,15 @@ fn advance<M: Model, C: Controller<M>>(
         system.leave(&events.leaving);
         system.contacts.release(&mut phase.z);
     }
-    if is_event || M::NC > 0 {
+    if is_event || system.robot.nc > 0 {
         motion.restart(&phase, motion.proposed_step())?;
     }
     Ok(is_event)
 }
 
 /// Where a step leads as far as it counts, and whether an event ends it.
-fn attempt<M: Model, C: Controller<M>>(
-    system: &mut Sprung<'_, M, C>,
+fn attempt(
+    system: &mut Sprung<'_>,
     motion: &mut Adaptive<Rodas5P>,
     (events, end): (&mut Events, f64),
     start: &Phase,
@@ -177,12 +194,12 @@ fn attempt<M: Model, C: Controller<M>>(
     Ok((motion.phase().clone(), false))
 }
 
-impl<M: Model, C: Controller<M>> Sprung<'_, M, C> {
+impl Sprung<'_> {
     /// The guards of all elements at a phase.
     fn guards(&mut self, phase: &Phase, to: &mut Vec<[f64; super::element::GUARDS]>) {
         self.set(phase.at());
-        let Self { robot, contacts, state, .. } = self;
-        contacts.guards(robot.prepared(), (&state.q, &state.v), to);
+        let Self { robot, contacts, q, v, .. } = self;
+        contacts.guards(*robot, (q, v), to);
     }
 
     /// Lets elements leave their modes.
@@ -192,30 +209,27 @@ impl<M: Model, C: Controller<M>> Sprung<'_, M, C> {
 
     /// The forces at a phase, as impulses in a second.
     fn measure(&mut self, phase: &Phase, to: &mut Impulse) {
-        let (mut v_dot, mut z_dot) = (M::V::zeros(), vec![0.0; phase.z.len()]);
-        self.rates(phase.at(), v_dot.as_mut_slice(), &mut z_dot);
-        self.contacts.record::<M>((&self.state.q, &self.state.v), to);
+        self.accelerate_at(phase);
+        self.contacts.record((&self.q, &self.v), to);
         let straight = self.straight.as_ref().filter(|_| self.is_beside);
-        let found = straight.map_or(self.robot.multipliers(), |straight| straight.multipliers());
+        let found = straight.map_or(self.held.multipliers(), |straight| straight.multipliers());
         let multipliers = to.constraints.iter_mut().zip(found);
         multipliers.for_each(|(to, multiplier)| *to = *multiplier);
     }
 
     /// Back onto the constraints, if there are any.
     fn project(&mut self, phase: &mut Phase) -> Result<(), Error> {
-        if M::NC == 0 {
+        if self.robot.nc == 0 {
             return Ok(());
         }
         self.set(phase.at());
-        let Self { robot, straight, is_beside, state: State { time, q, v }, .. } = self;
-        let projected = if *is_beside { None } else { Some(robot.project(q, v, *time)) };
+        let Self { robot, held, straight, is_beside, time, q, v, .. } = self;
+        let projected = (!*is_beside).then(|| held.project(*robot, (q, v), *time));
         match (projected, straight) {
-            (Some(Ok(projected)), _) => (*q, *v) = projected,
+            (Some(Ok(())), _) => {}
             // Redundant rows may end beside such a place too.
             (_, Some(straight)) => {
-                if let Some((constraint, error)) =
-                    straight.put_right(robot.prepared(), (q, v), *time)
-                {
+                if let Some((constraint, error)) = straight.put_right(*robot, (q, v), *time) {
                     let time = *time;
                     return Err(SimulationError::Violated { time, constraint, error }.into());
                 }
@@ -223,8 +237,8 @@ impl<M: Model, C: Controller<M>> Sprung<'_, M, C> {
             (Some(Err(error)), None) => return Err(Error::Constrained { time: *time, error }),
             (None, None) => {}
         }
-        phase.q.copy_from_slice(q.as_slice());
-        phase.v.copy_from_slice(v.as_slice());
+        phase.q.copy_from_slice(q);
+        phase.v.copy_from_slice(v);
         Ok(())
     }
 

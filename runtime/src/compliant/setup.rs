@@ -1,31 +1,18 @@
 //! How a compliant simulation is set up.
 
-use alloc::boxed::Box;
-use alloc::vec::Vec;
-use core::mem;
-
 use super::contacts::Contacts;
+use super::moving::Core;
 use super::{Bristles, CompliantSimulation, Error, Friction, Spring, Stribeck};
-use crate::constrained::{Constrained, Straight};
-use crate::contact::{self, Impulse};
-use crate::integrate::{Adaptive, Effort, Phase, Rodas5P, Space, Tolerance};
-use crate::model::{Model, Prepared};
-use crate::simulate::{Inputs, check_offered, place, somewhere};
+use crate::contact;
+use crate::integrate::Tolerance;
+use crate::model::{HeldTable, Model};
+use crate::simulate::place;
 use crate::space::Storage;
 use crate::state::State;
 use crate::unilateral::Unilateral;
 
-/// Seconds of computing for a robot with legs, and minutes of its motion.
-const MOST_STEPS: u64 = 100_000;
-const TOLERANCE: f64 = 1e-9;
-/// N/m and s/m.
-const CONTACT: [f64; 2] = [1e5, 20.0];
-/// N m/rad and s/rad, or N/m and s/m.
-const STOP: [f64; 2] = [1e4, 20.0];
 /// 1/m and s/m: critically damped under weight.
 const BRISTLES: [f64; 2] = [1e4, 60.0];
-/// m/s or rad/s.
-const DRY_SPEED: f64 = 1e-3;
 
 /// How the tolerance is stated.
 #[derive(Clone, Copy, Debug)]
@@ -62,37 +49,10 @@ impl<M: Model> CompliantSimulation<M> {
     /// robot with what compliant contact has not: pairs of solids other than spheres, and torsional friction.
     pub fn new(model: M) -> Result<Self, Error> {
         model.check_fields()?;
-        let robot = Constrained::new(model);
-        let model = robot.prepared();
-        if M::NC == 0 {
-            model.check_mass_matrix(&somewhere(model))?;
-        }
-        let parameters = model.contact_parameters();
-        check_offered::<M>("compliant contact", &parameters)?;
-        let friction = parameters.iter().map(|contact| bristles(contact.friction));
-        let friction = friction.collect::<Result<Vec<_>, Error>>()?;
-        let spring = |[k, a]: [f64; 2]| Spring::hunt_crossley(k, 1.0, a);
-        let contacts = Contacts::new(model, (spring(CONTACT)?, spring(STOP)?), friction, DRY_SPEED);
+        let model = model.prepare();
+        let core = Core::new(model.as_data(), HeldTable::of_constraints::<M>())?;
         let state = State { time: 0.0, q: model.neutral(), v: M::V::zeros() };
-        let accuracy = Accuracy::Share(TOLERANCE);
-        let motion = motion::<M>(&contacts, &state, accuracy, None)?;
-        let inputs = Inputs::new(model.as_data());
-        let mut simulation = Self {
-            motion,
-            effort: Effort::default(),
-            accuracy,
-            longest: None,
-            most_steps: MOST_STEPS,
-            inputs,
-            events: 0,
-            impulse: Impulse::zeros::<M>(),
-            state,
-            contacts,
-            straight: (M::NC > 0).then(|| Box::new(straight(robot.prepared()))),
-            robot,
-        };
-        simulation.enter();
-        Ok(simulation)
+        Ok(Self { model, core, state })
     }
 
     /// With the same spring at all contacts.
@@ -126,9 +86,8 @@ impl<M: Model> CompliantSimulation<M> {
     ///
     /// None that the simulation has not had before.
     pub fn friction(mut self, friction: impl Into<Friction>) -> Result<Self, Error> {
-        let friction = friction.into();
-        self.contacts.friction.iter_mut().for_each(|own| *own = friction);
-        self.renewed()
+        self.core.set_friction(self.model.as_data(), None, friction.into())?;
+        Ok(self)
     }
 
     /// With another friction at one contact. Deflections of bristles, at all contacts, begin at zero.
@@ -141,8 +100,9 @@ impl<M: Model> CompliantSimulation<M> {
         contact: &str,
         friction: impl Into<Friction>,
     ) -> Result<Self, Error> {
-        self.contacts.friction[declared::<M>(contact)?] = friction.into();
-        self.renewed()
+        let contact = declared::<M>(contact)?;
+        self.core.set_friction(self.model.as_data(), Some(contact), friction.into())?;
+        Ok(self)
     }
 
     /// With dry friction of joints that is smooth below this speed, in rad/s or m/s: below its bound a joint creeps
@@ -153,7 +113,7 @@ impl<M: Model> CompliantSimulation<M> {
     /// [`Error::Setup`] unless it is finite and greater than zero.
     pub fn dry_friction_speed(mut self, speed: f64) -> Result<Self, Error> {
         let range = contact::Range::Positive;
-        self.contacts.dry_speed = super::error::check("speed of dry friction", speed, range)?;
+        self.core.contacts.dry_speed = super::error::check("speed of dry friction", speed, range)?;
         Ok(self)
     }
 
@@ -164,16 +124,17 @@ impl<M: Model> CompliantSimulation<M> {
     ///
     /// [`Error::Motion`] unless it is from 10⁻¹⁴ to 0.1.
     pub fn tolerance(mut self, tolerance: f64) -> Result<Self, Error> {
-        self.accuracy = Accuracy::Share(tolerance);
-        self.motion = self.motion.tolerance(self.accuracy.of(&self.contacts)?);
+        self.core.accuracy = Accuracy::Share(tolerance);
+        let tolerance = self.core.accuracy.of(&self.core.contacts)?;
+        self.core.motion = self.core.motion.tolerance(tolerance);
         Ok(self)
     }
 
     /// With other tolerances, which may be any.
     #[must_use]
     pub fn tolerances(mut self, tolerance: Tolerance) -> Self {
-        self.accuracy = Accuracy::Whole(tolerance);
-        self.motion = self.motion.tolerance(tolerance);
+        self.core.accuracy = Accuracy::Whole(tolerance);
+        self.core.motion = self.core.motion.tolerance(tolerance);
         self
     }
 
@@ -183,15 +144,15 @@ impl<M: Model> CompliantSimulation<M> {
     ///
     /// [`Error::Motion`] unless it is finite and greater than zero.
     pub fn longest_step(mut self, h: f64) -> Result<Self, Error> {
-        self.motion = self.motion.longest_step(h)?;
-        self.longest = Some(h);
+        self.core.motion = self.core.motion.longest_step(h)?;
+        self.core.longest = Some(h);
         Ok(self)
     }
 
     /// With no more than so many steps in a run, a hundred thousand if not given.
     #[must_use]
     pub fn most_steps(mut self, most: u64) -> Self {
-        self.most_steps = most;
+        self.core.most_steps = most;
         self
     }
 
@@ -212,65 +173,19 @@ impl<M: Model> CompliantSimulation<M> {
     ///
     /// As [`state`](Self::state); nothing is then changed.
     pub fn reset(&mut self, q: M::Q, v: M::V) -> Result<(), Error> {
-        self.robot.prepared().check(&q, &v)?;
+        self.model.check(&q, &v)?;
+        let result = self.core.reset(self.model.as_data(), (q.as_slice(), v.as_slice()));
         (self.state.q, self.state.v) = (q, v);
-        self.enter();
-        self.impulse.clear();
-        self.renew()
+        result
     }
 
     fn set_springs(&mut self, spring: Spring, of: impl Fn(&Unilateral) -> bool) {
-        let all = self.contacts.elements.iter_mut().filter(|element| of(&element.what));
-        all.for_each(|element| element.spring = spring);
-        self.enter();
+        self.core.set_springs(self.model.as_data(), spring, &of);
     }
-
-    /// Gives each element the mode of the state.
-    fn enter(&mut self) {
-        let State { q, v, .. } = &self.state;
-        self.contacts.enter(self.robot.prepared(), q, v);
-    }
-
-    fn renewed(mut self) -> Result<Self, Error> {
-        self.renew()?;
-        Ok(self)
-    }
-
-    /// Takes steps from where it is, by the settings that it has.
-    fn renew(&mut self) -> Result<(), Error> {
-        let motion = motion::<M>(&self.contacts, &self.state, self.accuracy, self.longest)?;
-        self.effort.add(mem::replace(&mut self.motion, motion).effort());
-        Ok(())
-    }
-}
-
-fn straight<M: Model>(model: &Prepared<M>) -> Straight<Prepared<M>> {
-    Straight::new(model, &somewhere(model))
-}
-
-/// Steps from a state without deflections.
-fn motion<M: Model>(
-    contacts: &Contacts,
-    state: &State<M>,
-    accuracy: Accuracy,
-    longest: Option<f64>,
-) -> Result<Adaptive<Rodas5P>, Error> {
-    let space = Space::of::<M>(contacts.states());
-    let phase = Phase {
-        time: state.time,
-        q: state.q.as_slice().to_vec(),
-        v: state.v.as_slice().to_vec(),
-        ..Phase::neutral(&space)
-    };
-    let motion = Adaptive::stiff(&space, phase, accuracy.of(contacts)?)?;
-    Ok(match longest {
-        Some(h) => motion.longest_step(h)?,
-        None => motion,
-    })
 }
 
 /// Bristles with the described coefficient; none without friction.
-fn bristles(friction: f64) -> Result<Friction, Error> {
+pub(super) fn bristles(friction: f64) -> Result<Friction, Error> {
     if friction == 0.0 {
         return Ok(Friction::None);
     }

@@ -2,60 +2,71 @@
 //!
 //! > M v̇ + C v − τ_g = B u(t, q, v) + τ_p + Jᵀ f(q, v, z) + Hᵀ λ,  H v̇ = g,  ż = g_z(q, v, z)
 
+use alloc::vec;
+use alloc::vec::Vec;
+
 use super::Error;
 use super::contacts::Contacts;
-use crate::constrained::{self, Constrained, Straight};
-use crate::control::{Controller, check_input};
+use crate::constrained::{self, Straight};
+use crate::control::{Steering, check_steering};
 use crate::integrate::{self, At, System};
-use crate::model::{Model, Prepared};
+use crate::model::Robot;
 use crate::simulate::Inputs;
-use crate::space::Storage;
-use crate::state::State;
 
 /// The system that a run integrates, and why it has no rates where it has none.
-pub(super) struct Sprung<'a, M: Model, C> {
-    pub(super) robot: &'a mut Constrained<M>,
+pub(super) struct Sprung<'a> {
+    pub(super) robot: Robot<'a>,
+    pub(super) held: &'a mut constrained::Core,
     /// What takes its place, if it is to.
-    pub(super) straight: Option<&'a mut Straight<Prepared<M>>>,
+    pub(super) straight: Option<&'a mut Straight>,
     pub(super) is_beside: bool,
     /// How near to a singular position the motion may come if nothing takes its place.
     pub(super) least: f64,
     pub(super) contacts: &'a mut Contacts,
     inputs: &'a Inputs,
-    controller: C,
-    pub(super) state: State<M>,
-    tau: M::V,
-    v_dot: M::V,
+    control: &'a mut dyn Steering,
+    /// The state that is looked at, and the input there.
+    pub(super) time: f64,
+    pub(super) q: Vec<f64>,
+    pub(super) v: Vec<f64>,
+    u: Vec<f64>,
+    tau: Vec<f64>,
+    v_dot: Vec<f64>,
     pub(super) trouble: Option<constrained::Error>,
 }
 
-impl<'a, M: Model, C: Controller<M>> Sprung<'a, M, C> {
+impl<'a> Sprung<'a> {
+    /// That of a simulation, beside its motion.
     pub(super) fn new(
-        (robot, straight): (&'a mut Constrained<M>, Option<&'a mut Straight<Prepared<M>>>),
-        contacts: &'a mut Contacts,
-        inputs: &'a Inputs,
-        controller: C,
+        robot: Robot<'a>,
+        (held, straight): (&'a mut constrained::Core, Option<&'a mut Straight>),
+        (contacts, inputs): (&'a mut Contacts, &'a Inputs),
+        control: &'a mut dyn Steering,
     ) -> Self {
-        let state = State { time: 0.0, q: M::Q::zeros(), v: M::V::zeros() };
-        let (tau, v_dot) = (M::V::zeros(), M::V::zeros());
         Self {
-            robot,
+            held,
             straight,
             is_beside: false,
             least: 0.0,
             contacts,
             inputs,
-            controller,
-            state,
-            tau,
-            v_dot,
+            control,
+            time: 0.0,
+            q: vec![0.0; robot.nq],
+            v: vec![0.0; robot.nv],
+            u: vec![0.0; robot.nu],
+            tau: vec![0.0; robot.nv],
+            v_dot: vec![0.0; robot.nv],
             trouble: None,
+            robot,
         }
     }
 
-    /// The input at a state.
-    pub(super) fn input(&mut self, state: &State<M>) -> M::U {
-        self.controller.input(state)
+    /// The input at the state.
+    pub(super) fn input(&mut self) -> &[f64] {
+        let Self { control, time, q, v, u, .. } = self;
+        control.steer(*time, (q, v), u);
+        u
     }
 
     /// A failure, in the words of the controller if its input is the reason.
@@ -63,46 +74,43 @@ impl<'a, M: Model, C: Controller<M>> Sprung<'a, M, C> {
         let Error::Motion(integrate::Error::NotFinite { phase, .. }) = &error else {
             return error;
         };
-        check_input(&mut self.controller, phase).map_or_else(Error::Model, |()| error)
+        check_steering(self.control, phase, &mut self.u).map_or_else(Error::Model, |()| error)
     }
 
     pub(super) fn set(&mut self, at: At<'_>) {
-        self.state.time = at.time;
-        self.state.q.as_mut_slice().copy_from_slice(at.q);
-        self.state.v.as_mut_slice().copy_from_slice(at.v);
+        self.time = at.time;
+        self.q.copy_from_slice(at.q);
+        self.v.copy_from_slice(at.v);
     }
 
     /// v̇ of the state under τ.
     fn accelerate(&mut self) {
-        let Self { robot, straight, state: State { time, q, v }, tau, v_dot, .. } = self;
-        if let Some(straight) = straight.as_mut().filter(|_| self.is_beside) {
-            v_dot.clone_from(straight.accelerate(robot.prepared(), (q, v, *time), tau));
+        let Self { robot, held, straight, is_beside, time, q, v, tau, v_dot, .. } = self;
+        let at = (&q[..], &v[..], *time);
+        if let Some(straight) = straight.as_mut().filter(|_| *is_beside) {
+            v_dot.copy_from_slice(straight.accelerate(*robot, at, tau));
             return;
         }
-        if M::NC == 0 {
-            robot.prepared().forward_dynamics_into(q, v, tau, v_dot);
+        if robot.nc == 0 {
+            robot.forward_dynamics_into(q, v, tau, v_dot);
             return;
         }
-        match robot.forward_dynamics(q, v, tau, *time) {
-            Ok(found) => *v_dot = found,
-            Err(error) => {
-                v_dot.as_mut_slice().fill(f64::NAN);
-                self.trouble = Some(error);
-            }
+        if let Err(error) = held.forward_dynamics(*robot, at, tau, v_dot) {
+            v_dot.fill(f64::NAN);
+            self.trouble = Some(error);
         }
     }
 }
 
-impl<M: Model, C: Controller<M>> System for Sprung<'_, M, C> {
+impl System for Sprung<'_> {
     fn rates(&mut self, at: At<'_>, v_dot: &mut [f64], z_dot: &mut [f64]) {
         self.set(at);
-        let u = self.controller.input(&self.state);
-        let Self { robot, contacts, state: State { q, v, .. }, tau, .. } = self;
-        let model = robot.prepared();
-        model.passive_force_into(q, v, tau);
-        self.inputs.add_force(u.as_slice(), tau.as_mut_slice());
-        contacts.act(model, (q, v, at.z), tau.as_mut_slice(), z_dot);
+        self.input();
+        let Self { robot, contacts, inputs, q, v, u, tau, .. } = self;
+        robot.passive_force_into(q, v, tau);
+        inputs.add_force(u, tau);
+        contacts.act(*robot, (q, v, at.z), tau, z_dot);
         self.accelerate();
-        v_dot.copy_from_slice(self.v_dot.as_slice());
+        v_dot.copy_from_slice(&self.v_dot);
     }
 }

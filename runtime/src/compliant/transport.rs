@@ -18,9 +18,8 @@ use alloc::vec::Vec;
 use nalgebra::Vector3;
 
 use crate::manifold;
-use crate::model::{Model, Table};
+use crate::model::{Robot, Table};
 use crate::slices::{dot, largest};
-use crate::space::Storage;
 
 /// How far differences reach, in m and rad of the fastest coordinate.
 const REACH: f64 = 1e-5;
@@ -34,17 +33,20 @@ pub(super) struct Transport {
     frames: [Vec<f64>; 3],
     columns: Vec<f64>,
     row: Vec<f64>,
+    /// Room for a configuration, (nq).
+    place: Vec<f64>,
 }
 
 impl Transport {
-    pub(super) fn new<M: Model>() -> Self {
-        let turning = M::CONTACTS.iter().filter(|contact| contact.turns).count();
+    pub(super) fn new(table: &Table) -> Self {
+        let turning = table.contacts.iter().filter(|contact| contact.turns).count();
         let frames = vec![f64::NAN; 9 * turning];
         Self {
-            rates: vec![0.0; M::CONTACTS.len()],
+            rates: vec![0.0; table.contacts.len()],
             frames: [frames.clone(), frames.clone(), frames],
-            columns: vec![f64::NAN; 6 * M::COLUMNS.len()],
-            row: vec![0.0; M::NV],
+            columns: vec![f64::NAN; 6 * table.columns.len()],
+            row: vec![0.0; table.nv],
+            place: vec![0.0; table.nq],
         }
     }
 
@@ -54,8 +56,8 @@ impl Transport {
         self.rates[contact]
     }
 
-    pub(super) fn evaluate<M: Model>(&mut self, model: &M, q: &M::Q, v: &M::V) {
-        let fastest = largest(v.as_slice());
+    pub(super) fn evaluate(&mut self, robot: Robot<'_>, (q, v): (&[f64], &[f64])) {
+        let fastest = largest(v);
         // To reach anywhere at a lower speed would take longer than a number can say.
         if self.frames[0].is_empty() || fastest < f64::MIN_POSITIVE {
             self.rates.fill(0.0);
@@ -63,12 +65,12 @@ impl Transport {
         }
         let time = REACH / fastest;
         for (frames, time) in self.frames.iter_mut().zip([0.0, -time, time]) {
-            let mut place = q.clone();
-            manifold::integrate(M::JOINTS, v.as_slice(), time, place.as_mut_slice());
-            model.contact_frames_into(&place, frames);
+            self.place.copy_from_slice(q);
+            manifold::integrate(robot.joints, v, time, &mut self.place);
+            robot.contact_frames_into(&self.place, frames);
         }
-        model.joint_columns_into(q, &mut self.columns);
-        let turning = M::CONTACTS.iter().enumerate().filter(|(_, contact)| contact.turns);
+        robot.joint_columns_into(q, &mut self.columns);
+        let turning = robot.contacts.iter().enumerate().filter(|(_, contact)| contact.turns);
         for (place, (k, contact)) in turning.enumerate() {
             let axis = |frames: &[f64], axis: usize| {
                 Vector3::from_column_slice(&frames[9 * place + 3 * axis..][..3])
@@ -80,10 +82,10 @@ impl Transport {
             if let Some(other) = contact.other {
                 for link in [contact.link, other] {
                     let half = 0.5 * axis(now, 0);
-                    Table::of::<M>().add_turning_row(&self.columns, link, &half, &mut self.row);
+                    robot.add_turning_row(&self.columns, link, &half, &mut self.row);
                 }
             }
-            self.rates[k] = turning - dot(&self.row, v.as_slice());
+            self.rates[k] = turning - dot(&self.row, v);
         }
     }
 }

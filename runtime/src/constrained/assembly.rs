@@ -26,16 +26,16 @@ use alloc::vec::Vec;
 
 use crate::kkt::{self, LeastSquares};
 use crate::manifold;
-use crate::model::Model;
+use crate::model::{Model, Robot};
 use crate::numbers::Numbers;
 use crate::slices::largest;
 use crate::slices::worse;
 use crate::space::Storage;
 
-use super::dynamics::named;
+use super::dynamics::{check_state, named};
 use super::newton::{Metric, STEPS, accepted};
 use super::root::Root;
-use super::{Constrained, Error, rank_threshold};
+use super::{Constrained, Core, Error, rank_threshold};
 
 /// ε, by the largest weight.
 const DRAW: f64 = 1e-6;
@@ -79,6 +79,16 @@ impl<T> Assembled<T> {
     }
 }
 
+impl Assembled<Vec<f64>> {
+    /// With the robot's type.
+    fn typed<Q: Storage>(self) -> Assembled<Q> {
+        let Self { value: numbers, residual, rank, steps, optimality } = self;
+        let mut value = Q::zeros();
+        value.as_mut_slice().copy_from_slice(&numbers);
+        Assembled { value, residual, rank, steps, optimality }
+    }
+}
+
 /// What the distance from the guess is measured by.
 #[derive(Clone, Copy, Debug)]
 pub enum Assembly<'a> {
@@ -105,9 +115,9 @@ impl<M: Model> Constrained<M> {
         by: Assembly<'_>,
         t: f64,
     ) -> Result<Assembled<M::Q>, Error> {
-        self.check(guess, &M::V::zeros(), t)?;
-        let metric = self.metric(guess, by)?;
-        self.aside(|robot| robot.search(guess, &metric, t))
+        self.model.check_fields()?;
+        let found = self.core.assemble(self.model.as_data(), guess.as_slice(), by, t)?;
+        Ok(found.typed())
     }
 
     /// The velocity nearest to `guess` with which all rows keep: ḣ = 0 and h_v = 0.
@@ -128,9 +138,46 @@ impl<M: Model> Constrained<M> {
         by: Assembly<'_>,
         t: f64,
     ) -> Result<Assembled<M::V>, Error> {
-        self.check(q, guess, t)?;
-        let metric = self.metric(q, by)?;
-        self.aside(|robot| robot.search_velocity((q, guess), &metric, t))
+        self.model.check_fields()?;
+        let from = (q.as_slice(), guess.as_slice());
+        let found = self.core.assemble_velocity(self.model.as_data(), from, by, t)?;
+        Ok(found.typed())
+    }
+}
+
+impl Core {
+    /// As [`Constrained::assemble`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Constrained::assemble`].
+    pub(super) fn assemble(
+        &mut self,
+        robot: Robot<'_>,
+        guess: &[f64],
+        by: Assembly<'_>,
+        t: f64,
+    ) -> Result<Assembled<Vec<f64>>, Error> {
+        check_state(&robot, (guess, &[], t))?;
+        let metric = self.metric(robot, guess, by)?;
+        self.aside(|core| core.search(robot, guess, &metric, t))
+    }
+
+    /// As [`Constrained::assemble_velocity`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Constrained::assemble_velocity`].
+    pub(super) fn assemble_velocity(
+        &mut self,
+        robot: Robot<'_>,
+        (q, guess): (&[f64], &[f64]),
+        by: Assembly<'_>,
+        t: f64,
+    ) -> Result<Assembled<Vec<f64>>, Error> {
+        check_state(&robot, (q, guess, t))?;
+        let metric = self.metric(robot, q, by)?;
+        self.aside(|core| core.search_velocity(robot, (q, guess), &metric, t))
     }
 
     /// Leaves the rows of the last solution as they are.
@@ -141,13 +188,19 @@ impl<M: Model> Constrained<M> {
         found
     }
 
-    fn search(&mut self, guess: &M::Q, metric: &Metric, t: f64) -> Result<Assembled<M::Q>, Error> {
-        let (mut best, mut failure): (Option<(f64, M::Q)>, _) = (None, None);
-        let mut shaken = guess.clone();
+    fn search(
+        &mut self,
+        robot: Robot<'_>,
+        guess: &[f64],
+        metric: &Metric,
+        t: f64,
+    ) -> Result<Assembled<Vec<f64>>, Error> {
+        let (mut best, mut failure): (Option<(f64, Vec<f64>)>, _) = (None, None);
+        let mut shaken = guess.to_vec();
         for attempt in 0..=GUESSES {
-            match self.descend(guess, &shaken, (metric, attempt > 0), t) {
+            match self.descend(robot, (guess, &shaken), (metric, attempt > 0), t) {
                 Ok(found) if found.is_satisfied() => {
-                    let place = self.approach(guess, found, metric, t);
+                    let place = self.approach(robot, (guess, found), metric, t);
                     let (residual, steps) = (place.found.residual(), place.found.steps);
                     let (value, rank, optimality) = (place.found.q, place.rank, place.optimality);
                     return Ok(Assembled { value, residual, rank, steps, optimality });
@@ -162,42 +215,43 @@ impl<M: Model> Constrained<M> {
                 Err(error) => failure = failure.or(Some(error)),
             }
             if attempt > 0 {
-                shaken = shake::<M>(guess, attempt);
+                shaken = shake(robot, guess, attempt);
             }
         }
         match (best, failure) {
             (None, Some(failure)) => Err(failure),
             (best, _) => {
                 let (residual, q) = best.unwrap_or((f64::NAN, shaken));
-                Err(Error::NotAssemblable { residual, constraints: self.fighting(&q, t) })
+                Err(Error::NotAssemblable { residual, constraints: self.fighting(robot, &q, t) })
             }
         }
     }
 
     fn search_velocity(
         &mut self,
-        (q, guess): (&M::Q, &M::V),
+        robot: Robot<'_>,
+        (q, guess): (&[f64], &[f64]),
         metric: &Metric,
         t: f64,
-    ) -> Result<Assembled<M::V>, Error> {
-        let (mut solver, root) = (LeastSquares::default(), Root::new(&metric.weights, M::NV));
-        let (matrix, mut change) = (root.matrix(M::NV), vec![0.0; M::NV]);
-        let (mut v, mut steps) = (guess.clone(), 0);
+    ) -> Result<Assembled<Vec<f64>>, Error> {
+        let nv = robot.nv;
+        let (mut solver, root) = (LeastSquares::default(), Root::new(&metric.weights, nv));
+        let (matrix, mut change) = (root.matrix(nv), vec![0.0; nv]);
+        let (mut v, mut steps) = (guess.to_vec(), 0);
         loop {
-            self.rows.evaluate(self.model.as_data(), q.as_slice(), v.as_slice(), t);
+            self.rows.evaluate(robot, q, &v, t);
             let values = &self.rows.held;
             let threshold = rank_threshold(&values.jacobian, &values.error);
             let target: Vec<f64> = values.rate.iter().map(|rate| -rate).collect();
-            let away: Vec<f64> =
-                v.as_slice().iter().zip(guess.as_slice()).map(|(v, g)| v - g).collect();
+            let away: Vec<f64> = v.iter().zip(guess).map(|(v, g)| v - g).collect();
             let (distance, rows) = ((&*matrix, &*root.weigh(&away)), (&*values.jacobian, &*target));
             let solved = solver.solve(distance, rows, threshold, &mut change);
-            let rank = solved.map_err(named::<M>)?;
+            let rank = solved.map_err(|error| named(&robot, error))?;
             let optimality = largest(&change);
-            let converged = optimality <= accepted(v.as_slice());
+            let converged = optimality <= accepted(&v);
             if converged || steps == STEPS {
                 let residual = self.drift();
-                if residual <= accepted(v.as_slice()) {
+                if residual <= accepted(&v) {
                     return Ok(Assembled { value: v, residual, rank, steps, optimality });
                 }
                 if !converged {
@@ -206,7 +260,7 @@ impl<M: Model> Constrained<M> {
                 }
                 return Err(Error::Singular { rows: self.rows.count(), rank, violation: residual });
             }
-            v.as_mut_slice().iter_mut().zip(&change).for_each(|(v, change)| *v += change);
+            v.iter_mut().zip(&change).for_each(|(v, change)| *v += change);
             steps += 1;
         }
     }
@@ -218,14 +272,11 @@ impl<M: Model> Constrained<M> {
     }
 
     /// W + ε 1, column by column, and W.
-    fn metric(&mut self, q: &M::Q, by: Assembly<'_>) -> Result<Metric, Error> {
-        let n = M::NV;
+    fn metric(&self, robot: Robot<'_>, q: &[f64], by: Assembly<'_>) -> Result<Metric, Error> {
+        let n = robot.nv;
         let mut weights = vec![0.0; n * n];
         match by {
-            Assembly::Mass => {
-                self.model.mass_matrix_into(q, &mut self.mass);
-                weights.copy_from_slice(self.mass.as_slice());
-            }
+            Assembly::Mass => robot.mass_matrix_into(q, &mut weights),
             Assembly::Weights(given) => {
                 if given.len() != n {
                     return Err(Error::Length {
@@ -246,9 +297,8 @@ impl<M: Model> Constrained<M> {
     }
 
     /// The constraints whose rows are not satisfied at `q`, the worst first.
-    fn fighting(&mut self, q: &M::Q, t: f64) -> Vec<&'static str> {
-        let still = M::V::zeros();
-        self.rows.evaluate(self.model.as_data(), q.as_slice(), still.as_slice(), t);
+    fn fighting(&mut self, robot: Robot<'_>, q: &[f64], t: f64) -> Vec<&'static str> {
+        self.rows.evaluate(robot, q, &vec![0.0; robot.nv], t);
         let errors = self.rows.held.error.iter().zip(self.rows.reaches());
         let errors: Vec<f64> = errors.map(|(h, reach)| h.abs() / reach).collect();
         let mut rest = &errors[..];
@@ -277,11 +327,11 @@ pub(super) fn check_weights(weights: &[f64]) -> Result<(), Error> {
 }
 
 /// The guess, moved by numbers that are the same in every run.
-fn shake<M: Model>(guess: &M::Q, attempt: usize) -> M::Q {
+fn shake(robot: Robot<'_>, guess: &[f64], attempt: usize) -> Vec<f64> {
     let size = (0..attempt).fold(0.02, |size, _| 1.25 * size);
     let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(attempt as u64 + 1));
-    let change: Vec<f64> = (0..M::NV).map(|_| size * numbers.next()).collect();
-    let mut shaken = guess.clone();
-    manifold::integrate(M::JOINTS, &change, 1.0, shaken.as_mut_slice());
+    let change: Vec<f64> = (0..robot.nv).map(|_| size * numbers.next()).collect();
+    let mut shaken = guess.to_vec();
+    manifold::integrate(robot.joints, &change, 1.0, &mut shaken);
     shaken
 }

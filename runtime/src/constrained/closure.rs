@@ -7,9 +7,8 @@ use alloc::vec::Vec;
 
 use super::{first_missed, reaches};
 use crate::description::{Level, RowParameters};
-use crate::model::{Model, Table};
+use crate::model::{Robot, Table};
 use crate::slices::{columns, worse};
-use crate::space::Storage;
 
 /// An entry of a row by its size that is rounding.
 const VANISHED: f64 = 1e-5;
@@ -31,26 +30,32 @@ pub(crate) struct Closure {
 
 impl Closure {
     /// With rows of the size that they have at a configuration in general position.
-    pub(crate) fn new<M: Model>(model: &M, somewhere: &M::Q) -> Self {
-        let levels = M::CONSTRAINTS.iter().flat_map(|constraint| constraint.levels.iter().copied());
+    pub(crate) fn new(robot: Robot<'_>, somewhere: &[f64]) -> Self {
+        let Table { nv, nc, constraints, .. } = *robot.table();
+        let levels = constraints.iter().flat_map(|constraint| constraint.levels.iter().copied());
         Self {
-            bias: vec![f64::NAN; M::NC],
-            rows: vec![f64::NAN; M::NC * M::NV],
-            sizes: sizes(model, somewhere),
-            errors: vec![0.0; M::NC],
-            rates: vec![0.0; M::NC],
-            levels: levels.zip(model.constraint_parameters()).collect(),
+            bias: vec![f64::NAN; nc],
+            rows: vec![f64::NAN; nc * nv],
+            sizes: sizes(robot, somewhere),
+            errors: vec![0.0; nc],
+            rates: vec![0.0; nc],
+            levels: levels.zip(robot.constraint_parameters()).collect(),
         }
     }
 
+    /// How many rows there are, (nc).
+    pub(crate) fn count(&self) -> usize {
+        self.rates.len()
+    }
+
     /// Evaluates all rows.
-    pub(crate) fn evaluate<M: Model>(&mut self, model: &M, (q, v): (&M::Q, &M::V), time: f64) {
-        if M::NC > 0 {
-            model.constraint_into(q, time, &mut self.errors);
-            model.constraint_rate_into(q, v, time, &mut self.rates);
-            model.constraint_jacobian_into(q, v, time, &mut self.rows);
+    pub(crate) fn evaluate(&mut self, robot: Robot<'_>, (q, v): (&[f64], &[f64]), time: f64) {
+        if robot.nc > 0 {
+            robot.constraint_into(q, time, &mut self.errors);
+            robot.constraint_rate_into(q, v, time, &mut self.rates);
+            robot.constraint_jacobian_into(q, v, time, &mut self.rows);
             self.clear_vanished();
-            model.constraint_bias_into(q, v, time, &mut self.bias);
+            robot.constraint_bias_into(q, v, time, &mut self.bias);
         }
     }
 
@@ -96,12 +101,12 @@ impl Closure {
 
     /// The first constraint of which more than `allowed` is missing, and how much: in m or rad of the coordinates, or in these
     /// a second.
-    pub(crate) fn violated<M: Model>(&self, allowed: f64) -> Option<(&'static str, f64)> {
+    pub(crate) fn violated(&self, table: &Table, allowed: f64) -> Option<(&'static str, f64)> {
         let missing = |row: usize| {
             let (h, rate) = self.error(row);
             worse(h.abs(), rate.abs())
         };
-        first_missed(Table::of::<M>(), missing, &self.rows, allowed)
+        first_missed(table, missing, &self.rows, allowed)
     }
 
     /// What a row misses: h of one of positions, and its rate.
@@ -114,12 +119,13 @@ impl Closure {
 }
 
 /// ρ of the rows of constraints at a configuration in general position.
-fn sizes<M: Model>(model: &M, somewhere: &M::Q) -> Vec<f64> {
-    let (mut jacobian, mut sizes) = (vec![f64::NAN; M::NC * M::NV], Vec::new());
-    if M::NC > 0 {
-        model.constraint_jacobian_into(somewhere, &M::V::zeros(), 0.0, &mut jacobian);
+fn sizes(robot: Robot<'_>, somewhere: &[f64]) -> Vec<f64> {
+    let Table { nv, nc, constraints, .. } = *robot.table();
+    let (mut jacobian, mut sizes) = (vec![f64::NAN; nc * nv], Vec::new());
+    if nc > 0 {
+        robot.constraint_jacobian_into(somewhere, &vec![0.0; nv], 0.0, &mut jacobian);
     }
-    let counts = M::CONSTRAINTS.iter().map(|constraint| constraint.levels.len());
-    reaches(counts, (M::NC, &jacobian), &mut sizes);
+    let counts = constraints.iter().map(|constraint| constraint.levels.len());
+    reaches(counts, (nc, &jacobian), &mut sizes);
     sizes
 }

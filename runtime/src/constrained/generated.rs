@@ -8,8 +8,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::description::Level;
-use crate::kernel::{Input, Kernel, evaluate};
-use crate::model::Model;
+use crate::kernel::Input;
+use crate::model::{HeldTable, Robot, Table};
 use crate::slices::all_finite;
 
 use super::held::Rows;
@@ -17,6 +17,7 @@ use super::held::Rows;
 /// Room for what is generated.
 #[derive(Clone, Debug)]
 pub(super) struct Generated {
+    held: &'static HeldTable,
     chosen: Chosen,
     /// What each row that may hold is asked for beyond what it asks for itself.
     asked: Vec<f64>,
@@ -59,10 +60,19 @@ pub(super) enum Which {
     Positions,
 }
 
+/// What is generated of motion.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Motion {
+    /// v̇.
+    Acceleration,
+    /// v⁺ after an impact.
+    Impact,
+}
+
 impl Generated {
-    pub(super) fn new<M: Model>() -> Self {
-        let numbers = vec![f64::NAN; M::NV + M::HELD_ROWS + 1];
-        Self { chosen: Chosen::Unknown, asked: vec![0.0; M::HELD_ROWS], numbers }
+    pub(super) fn new(table: &Table, held: &'static HeldTable) -> Self {
+        let numbers = vec![f64::NAN; table.nv + held.rows + 1];
+        Self { held, chosen: Chosen::Unknown, asked: vec![0.0; held.rows], numbers }
     }
 
     /// Other rows may hold from now on.
@@ -78,13 +88,13 @@ impl Generated {
         matches!(self.chosen, Chosen::Generated { .. })
     }
 
-    /// Writes v̇ or v⁺, and the multipliers of the rows that hold, as the kernel `K` computes them where each
+    /// Writes v̇ or v⁺, and the multipliers of the rows that hold, as the kernel computes them where each
     /// of these rows is `asked` for so much beyond what it asks for itself; for nothing if there are no such
     /// numbers. Returns whether the solution is accurate.
-    pub(super) fn solve<M: Model, K: Kernel>(
+    pub(super) fn solve(
         &mut self,
-        model: &M,
-        which: Which,
+        robot: Robot<'_>,
+        (motion, which): (Motion, Which),
         (state, asked): (Input<'_, f64>, &[f64]),
         (x, multipliers): (&mut [f64], &mut Vec<f64>),
     ) -> bool {
@@ -92,12 +102,13 @@ impl Generated {
         let Choice { places, holds } = if which == Which::All { all } else { positions };
         self.asked.fill(0.0);
         places.iter().zip(asked).for_each(|(&row, asked)| self.asked[row] = *asked);
-        model.with_prepared(|fields| {
-            let input = Input { fields, holds, asked: &self.asked, ..state };
-            evaluate::<K>(&input, &mut self.numbers);
-        });
-        let (motion, rest) = self.numbers.split_at(M::NV);
-        let (forces, doubt) = rest.split_at(M::HELD_ROWS);
+        let read = Input { holds, asked: &self.asked, ..state };
+        match motion {
+            Motion::Acceleration => self.held.dynamics_into(robot, &read, &mut self.numbers),
+            Motion::Impact => self.held.impact_into(robot, &read, &mut self.numbers),
+        }
+        let (motion, rest) = self.numbers.split_at(robot.nv);
+        let (forces, doubt) = rest.split_at(self.held.rows);
         let trusted = doubt.iter().all(|doubt| (0.0..=1.0).contains(doubt))
             && all_finite(motion)
             && all_finite(forces);

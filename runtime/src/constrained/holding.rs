@@ -6,7 +6,7 @@ use crate::description::FrameId;
 use crate::frame::Pose;
 use crate::model::Model;
 
-use super::{Anchor, Constrained, Error, Hold, Rows};
+use super::{Anchor, Constrained, Core, Error, Hold, Rows};
 
 impl<M: Model> Constrained<M> {
     /// Makes a declared constraint hold, or releases it.
@@ -15,9 +15,7 @@ impl<M: Model> Constrained<M> {
     ///
     /// [`Error::NotDeclared`]: no constraint has this name.
     pub fn set_active(&mut self, constraint: &str, active: bool) -> Result<(), Error> {
-        let index = position(M::CONSTRAINTS.iter().map(|c| c.name), "constraint", constraint)?;
-        self.rows_mut().set_active(index, active);
-        Ok(())
+        self.core.set_active(constraint, active)
     }
 
     /// Holds a declared contact as a bilateral constraint of velocities, or releases it.
@@ -26,21 +24,14 @@ impl<M: Model> Constrained<M> {
     ///
     /// [`Error::NotDeclared`]: no contact has this name. [`Error::Direction`].
     pub fn hold_contact(&mut self, contact: &str, hold: Option<Hold>) -> Result<(), Error> {
-        let index = position(M::CONTACTS.iter().map(|c| c.name), "contact", contact)?;
-        let unit = hold.and_then(Hold::normalized);
-        if let (Some(Hold::Along(direction)), None) = (hold, unit) {
-            let (contact, direction) = (M::CONTACTS[index].name, direction.into());
-            return Err(Error::Direction { contact, direction });
-        }
-        self.rows_mut().hold_contact(index, unit);
-        Ok(())
+        self.core.hold_contact(contact, hold)
     }
 
     /// Holds a declared frame where it is in the world, with its axes: six rows of velocities, linear
     /// first, in axes of the world at the frame's origin; or releases it. It is several times faster where
     /// the frame is declared `held`.
     pub fn hold_frame(&mut self, frame: FrameId<M>, held: bool) {
-        self.rows_mut().hold_frame(frame.index(), held);
+        self.core.rows_mut().hold_frame(frame.index(), held);
     }
 
     /// Gives a held contact a point in the world to which it returns, or takes it away; so does holding
@@ -57,12 +48,7 @@ impl<M: Model> Constrained<M> {
         contact: &str,
         anchor: Option<Anchor<Vector3<f64>>>,
     ) -> Result<(), Error> {
-        let index = position(M::CONTACTS.iter().map(|c| c.name), "contact", contact)?;
-        let name = M::CONTACTS[index].name;
-        if let Some(anchor) = &anchor {
-            anchor.check(name)?;
-        }
-        self.rows_mut().anchor_contact(index, anchor).ok_or(Error::NotHeld { name })
+        self.core.anchor_contact(contact, anchor)
     }
 
     /// Gives a held frame a pose in the world to which it returns, or takes it away; so does holding the
@@ -77,11 +63,53 @@ impl<M: Model> Constrained<M> {
         frame: FrameId<M>,
         anchor: Option<Anchor<Pose>>,
     ) -> Result<(), Error> {
-        let name = M::FRAMES.get(frame.index()).map_or("", |frame| frame.name);
+        self.core.anchor_frame(frame.index(), anchor)
+    }
+}
+
+impl Core {
+    fn set_active(&mut self, constraint: &str, active: bool) -> Result<(), Error> {
+        let names = self.rows.table.constraints.iter().map(|c| c.name);
+        let index = position(names, "constraint", constraint)?;
+        self.rows_mut().set_active(index, active);
+        Ok(())
+    }
+
+    fn hold_contact(&mut self, contact: &str, hold: Option<Hold>) -> Result<(), Error> {
+        let (index, name) = self.contact(contact)?;
+        let unit = hold.and_then(Hold::normalized);
+        if let (Some(Hold::Along(direction)), None) = (hold, unit) {
+            return Err(Error::Direction { contact: name, direction: direction.into() });
+        }
+        self.rows_mut().hold_contact(index, unit);
+        Ok(())
+    }
+
+    fn anchor_contact(
+        &mut self,
+        contact: &str,
+        anchor: Option<Anchor<Vector3<f64>>>,
+    ) -> Result<(), Error> {
+        let (index, name) = self.contact(contact)?;
         if let Some(anchor) = &anchor {
             anchor.check(name)?;
         }
-        self.rows_mut().anchor_frame(frame.index(), anchor).ok_or(Error::NotHeld { name })
+        self.rows_mut().anchor_contact(index, anchor).ok_or(Error::NotHeld { name })
+    }
+
+    fn anchor_frame(&mut self, frame: usize, anchor: Option<Anchor<Pose>>) -> Result<(), Error> {
+        let name = self.rows.table.frames.get(frame).map_or("", |frame| frame.name);
+        if let Some(anchor) = &anchor {
+            anchor.check(name)?;
+        }
+        self.rows_mut().anchor_frame(frame, anchor).ok_or(Error::NotHeld { name })
+    }
+
+    /// Index and name of a contact.
+    fn contact(&self, name: &str) -> Result<(usize, &'static str), Error> {
+        let contacts = self.rows.table.contacts;
+        let index = position(contacts.iter().map(|c| c.name), "contact", name)?;
+        Ok((index, contacts[index].name))
     }
 
     /// The rows, to be changed; the last solution is no longer one of theirs.

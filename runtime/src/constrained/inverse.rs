@@ -20,13 +20,13 @@ use alloc::vec::Vec;
 
 use crate::check;
 use crate::kkt::{Method, Problem, Report, Solver};
-use crate::model::Model;
+use crate::model::{Model, Robot};
 use crate::slices::largest;
 use crate::space::Storage;
 
 use super::assembly::check_weights;
-use super::dynamics::named;
-use super::{Constrained, Error, rank_threshold};
+use super::dynamics::{At, check_state, named};
+use super::{Constrained, Core, Error, rank_threshold};
 
 /// Entries of a projector below this are zero.
 const ROUNDING: f64 = 1e-12;
@@ -91,27 +91,49 @@ impl<M: Model> Constrained<M> {
         t: f64,
         actuation: &Actuation,
     ) -> Result<Support<M::V>, Error> {
-        self.check(q, v, t)?;
-        check::finite("v_dot", v_dot.as_slice())?;
-        check_length("driven", actuation.driven.len(), M::NV)?;
-        check_length("weights", actuation.weights.len(), M::NV)?;
+        self.model.check_fields()?;
+        let at = (q.as_slice(), v.as_slice(), t);
+        let robot = self.model.as_data();
+        let found = self.core.inverse_dynamics(robot, at, v_dot.as_slice(), actuation)?;
+        let typed = |numbers: &[f64]| {
+            let mut all = M::V::zeros();
+            all.as_mut_slice().copy_from_slice(numbers);
+            all
+        };
+        let Support { tau, v_dot, multipliers, miss } = found;
+        Ok(Support { tau: typed(&tau), v_dot: typed(&v_dot), multipliers, miss })
+    }
+}
+
+impl Core {
+    fn inverse_dynamics(
+        &mut self,
+        robot: Robot<'_>,
+        at: At<'_>,
+        v_dot: &[f64],
+        actuation: &Actuation,
+    ) -> Result<Support<Vec<f64>>, Error> {
+        check_state(&robot, at)?;
+        check::finite("v_dot", v_dot)?;
+        check_length("driven", actuation.driven.len(), robot.nv)?;
+        check_length("weights", actuation.weights.len(), robot.nv)?;
         check_weights(&actuation.weights)?;
         if let Some(given) = &actuation.multipliers {
-            check_length("multipliers", given.len(), self.rows())?;
+            check_length("multipliers", given.len(), self.rows.count())?;
             check::finite("multipliers", given)?;
         }
-        self.aside(|robot| robot.supported((q, v), v_dot, t, actuation))
+        self.aside(|core| core.supported(robot, at, v_dot, actuation))
     }
 
     fn supported(
         &mut self,
-        (q, v): (&M::Q, &M::V),
-        v_dot: &M::V,
-        t: f64,
+        robot: Robot<'_>,
+        at: At<'_>,
+        v_dot: &[f64],
         actuation: &Actuation,
-    ) -> Result<Support<M::V>, Error> {
-        self.evaluate(q, v, t);
-        let free: Vec<usize> = (0..M::NV).filter(|&k| !actuation.driven[k]).collect();
+    ) -> Result<Support<Vec<f64>>, Error> {
+        self.evaluate(robot, at);
+        let free: Vec<usize> = (0..robot.nv).filter(|&k| !actuation.driven[k]).collect();
         let held = self.held_columns(&free);
         let mut solver = Solver::new(Method::NullSpace);
         let rows = &self.rows.held;
@@ -145,12 +167,12 @@ impl<M: Model> Constrained<M> {
     fn acceleration(
         &self,
         solver: &mut Solver,
-        v_dot: &M::V,
+        v_dot: &[f64],
         free: &[usize],
         held: &[f64],
         actuation: &Actuation,
     ) -> Result<Vec<f64>, Error> {
-        let (n, u, rows) = (M::NV, free.len(), self.target.len());
+        let (n, u, rows) = (v_dot.len(), free.len(), self.target.len());
         let (mut projector, mut load) = (identity(u), self.load(free, &vec![0.0; n]));
         if let Some(given) = &actuation.multipliers {
             for (load, column) in load.iter_mut().zip(held.chunks_exact(rows.max(1))) {
@@ -160,14 +182,16 @@ impl<M: Model> Constrained<M> {
             let (none, nothing) = (vec![0.0; u], vec![0.0; rows]);
             let (mass, mut inertia) = (identity(u), vec![0.0; rows * rows]);
             let problem = Problem::new(&mass, held, &none, &nothing);
-            solver.project(&problem, &mut inertia, &mut projector).map_err(named::<M>)?;
+            solver
+                .project(&problem, &mut inertia, &mut projector)
+                .map_err(|error| named(self.rows.table, error))?;
             // What rounding leaves of a row would count as one, since rows count whatever their size.
             projector.iter_mut().filter(|x| x.abs() < ROUNDING).for_each(|x| *x = 0.0);
         }
         let all = u + rows;
         let mut jacobian = vec![0.0; all * n];
         for (j, column) in jacobian.chunks_exact_mut(all.max(1)).enumerate() {
-            let (mass, own) = (self.mass.as_slice(), &self.rows.held.jacobian);
+            let (mass, own) = (&self.mass, &self.rows.held.jacobian);
             for (k, projected) in free.iter().zip(projector.chunks_exact(u.max(1))) {
                 let entry = mass[j * n + k];
                 column.iter_mut().zip(projected).for_each(|(x, p)| *x += p * entry);
@@ -179,8 +203,7 @@ impl<M: Model> Constrained<M> {
             target.iter_mut().zip(projected).for_each(|(x, p)| *x -= p * load);
         }
         target.extend(&self.target);
-        let (x, report) =
-            nearest(solver, &actuation.weights, v_dot.as_slice(), &jacobian, &target)?;
+        let (x, report) = nearest(solver, &actuation.weights, v_dot, &jacobian, &target)?;
         let (rows, rank, violation) = (all, report.rank, report.violation);
         let contradicts = violation > CONTRADICTION * (1.0 + largest(&load) + largest(&target));
         if contradicts && actuation.multipliers.is_some() {
@@ -191,7 +214,7 @@ impl<M: Model> Constrained<M> {
 
     /// M_u x + b_u.
     fn load(&self, free: &[usize], x: &[f64]) -> Vec<f64> {
-        let (n, mass, bias) = (M::NV, self.mass.as_slice(), self.force.as_slice());
+        let (n, mass, bias) = (x.len(), &self.mass, &self.force);
         let row = |&k: &usize| bias[k] + (0..n).map(|j| mass[j * n + k] * x[j]).sum::<f64>();
         free.iter().map(row).collect()
     }
@@ -200,28 +223,20 @@ impl<M: Model> Constrained<M> {
         &self,
         x: &[f64],
         multipliers: Vec<f64>,
-        v_dot: &M::V,
+        v_dot: &[f64],
         actuation: &Actuation,
-    ) -> Support<M::V> {
-        let mut held = M::V::zeros();
-        self.rows.add_transposed(&multipliers, held.as_mut_slice());
-        let all: Vec<usize> = (0..M::NV).collect();
-        let (mut tau, mut acceleration) = (M::V::zeros(), M::V::zeros());
-        acceleration.as_mut_slice().copy_from_slice(x);
-        let entries = tau
-            .as_mut_slice()
-            .iter_mut()
-            .zip(self.load(&all, x))
-            .zip(&actuation.driven)
-            .enumerate();
-        for (k, ((tau, load), driven)) in entries {
-            *tau = if *driven { load - held[k] } else { 0.0 };
-        }
-        let counted = x.iter().zip(v_dot.as_slice()).zip(&actuation.weights);
+    ) -> Support<Vec<f64>> {
+        let mut held = vec![0.0; x.len()];
+        self.rows.add_transposed(&multipliers, &mut held);
+        let all: Vec<usize> = (0..x.len()).collect();
+        let entries = self.load(&all, x).into_iter().zip(held).zip(&actuation.driven);
+        let tau = entries.map(|((load, held), driven)| if *driven { load - held } else { 0.0 });
+        let tau = tau.collect();
+        let counted = x.iter().zip(v_dot).zip(&actuation.weights);
         let misses =
             counted.filter(|(_, weight)| **weight > 0.0).map(|((x, wanted), _)| x - wanted);
         let miss = misses.fold(0.0, |most: f64, x| most.max(x.abs()));
-        Support { tau, v_dot: acceleration, multipliers, miss }
+        Support { tau, v_dot: x.to_vec(), multipliers, miss }
     }
 }
 

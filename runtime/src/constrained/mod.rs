@@ -96,14 +96,13 @@ mod reach;
 mod root;
 mod saddle;
 mod singular;
+mod solving;
 mod straight;
 mod values;
 mod vanishing;
 
-use alloc::vec::Vec;
-
-use crate::kkt::{Method, Report, Solver};
-use crate::model::{Model, Prepared};
+use crate::kkt::{Method, Report};
+use crate::model::{HeldTable, Model, Prepared};
 use crate::space::Storage;
 
 pub use anchor::Anchor;
@@ -119,79 +118,28 @@ pub(crate) use held::Rows;
 pub(crate) use singular::{
     AT, REST, Singular, comes_through, is_redundant, nearest_singular, singular_at,
 };
+pub(crate) use solving::Core;
 pub(crate) use straight::{BESIDE, NEAR, Pace, ROUNDING, STEPS, Straight};
-
-use generated::Generated;
-use values::Values;
 
 /// A robot under its constraints, with all the room that their solution needs.
 #[derive(Clone, Debug)]
 pub struct Constrained<M: Model> {
     model: Prepared<M>,
-    rows: Rows,
-    generated: Generated,
-    solver: Solver,
-    mass: M::Mass,
-    force: M::V,
-    target: Vec<f64>,
-    multipliers: Vec<f64>,
-    solved: Option<Solved>,
-    /// Room for other rows and their multipliers.
-    spare: (Values, Vec<f64>),
-    last: Last<M::Q, M::V>,
-}
-
-/// What the multipliers are the solution of.
-#[derive(Clone, Copy, Debug)]
-enum Solved {
-    /// The problem of the rows as they are.
-    Problem(Report),
-    /// What is generated for accelerations, in `last`.
-    Acceleration,
-    /// What is generated for an impact.
-    Impact,
-}
-
-/// A state and its solution.
-#[derive(Clone, Debug)]
-struct Last<Q, V> {
-    q: Q,
-    v: V,
-    tau: V,
-    t: f64,
-    /// v̇ or v⁺.
-    x: V,
+    core: Core,
 }
 
 impl<M: Model> Constrained<M> {
     /// All declared constraints hold; contacts and frames do not.
     pub fn new(robot: M) -> Self {
         let model = robot.prepare();
-        Self {
-            generated: Generated::new::<M>(),
-            rows: Rows::new(model.as_data()),
-            solver: Solver::default(),
-            mass: M::Mass::zeros(),
-            force: M::V::zeros(),
-            target: Vec::new(),
-            multipliers: Vec::new(),
-            solved: None,
-            spare: (Values::default(), Vec::new()),
-            last: Last {
-                q: M::Q::zeros(),
-                v: M::V::zeros(),
-                tau: M::V::zeros(),
-                t: 0.0,
-                x: M::V::zeros(),
-            },
-            model,
-        }
+        let core = Core::new(model.as_data(), HeldTable::of::<M>());
+        Self { model, core }
     }
 
     /// Solves by another method; [`Method::Adaptive`] unless stated.
     #[must_use]
     pub fn method(mut self, method: Method) -> Self {
-        self.solver = Solver::new(method);
+        self.core.set_method(method);
         self
     }
 
@@ -200,13 +148,9 @@ impl<M: Model> Constrained<M> {
         self.model.robot()
     }
 
-    pub(crate) fn prepared(&self) -> &Prepared<M> {
-        &self.model
-    }
-
     /// Number of rows that hold now.
     pub fn rows(&self) -> usize {
-        self.rows.count()
+        self.core.rows.count()
     }
 
     /// The multipliers λ of the last accelerations, in N or N m, or the impulses Λ of the last impact:
@@ -215,31 +159,20 @@ impl<M: Model> Constrained<M> {
     /// [tangents](crate::description::ContactParameters::tangents)), then of frames (force, then moment, on
     /// the robot in axes of the world), each in the order of declaration. Empty before the first solution, and after what holds has changed.
     pub fn multipliers(&self) -> &[f64] {
-        &self.multipliers
+        self.core.multipliers()
     }
 
     /// What the last solution is worth; none where [`multipliers`](Self::multipliers) are empty. That of
     /// generated code is judged here and now, by the equations that it solves, which takes longer than the
     /// solution did.
     pub fn report(&mut self) -> Option<Report> {
-        match self.solved? {
-            Solved::Problem(report) => Some(report),
-            Solved::Acceleration => self.judge(false),
-            Solved::Impact => self.judge(true),
-        }
+        self.core.report(self.model.as_data())
     }
 
     /// Hᵀ λ of the last solution: the generalised force or impulse of all rows; zero without one.
     pub fn constraint_force(&mut self) -> M::V {
         let mut force = M::V::zeros();
-        if self.solved.is_none() {
-            return force;
-        }
-        if let Some(Solved::Acceleration | Solved::Impact) = self.solved {
-            let Last { q, v, t, .. } = &self.last;
-            self.rows.evaluate(self.model.as_data(), q.as_slice(), v.as_slice(), *t);
-        }
-        self.rows.add_transposed(&self.multipliers, force.as_mut_slice());
+        self.core.add_constraint_force(self.model.as_data(), force.as_mut_slice());
         force
     }
 }

@@ -29,11 +29,10 @@ use alloc::vec::Vec;
 
 use crate::kkt::{LeastSquares, Method, Solver};
 use crate::manifold;
-use crate::model::Model;
+use crate::model::Robot;
 use crate::slices::{dot, largest};
-use crate::space::Storage;
 
-use super::Constrained;
+use super::Core;
 use super::newton::{Found, Linearised, Metric, STEPS, STRIDE, accepted, newton, slope};
 use super::place::{ARMIJO, Balance, HALVES, Place, ROUNDING, solve};
 use super::root::Root;
@@ -52,26 +51,26 @@ const SHIFTS: [f64; 14] =
 /// How far coordinates are moved to see how slopes change, rad or m.
 const DIFFERENCE: f64 = 1e-6;
 
-impl<M: Model> Constrained<M> {
+impl Core {
     /// The nearest that can be reached from there. Its optimality is infinite where the rows are too nearly
     /// dependent to tell, and at a place that is stationary, not nearest, and not to be left.
     pub(super) fn approach(
         &mut self,
-        guess: &M::Q,
-        start: Found<M::Q>,
+        robot: Robot<'_>,
+        (guess, start): (&[f64], Found),
         metric: &Metric,
         t: f64,
-    ) -> Place<M::Q> {
-        let root = Root::new(&metric.weights, M::NV);
-        let mut here = self.place(guess, start, &root);
+    ) -> Place {
+        let root = Root::new(&metric.weights, robot.nv);
+        let mut here = place(robot, guess, start, &root);
         for _ in 0..STEPS {
             if !here.optimality.is_finite() {
                 return here;
             }
-            let next = if here.optimality > accepted(here.found.q.as_slice()) {
-                self.nearer(guess, &here, (metric, &root), t)
+            let next = if here.optimality > accepted(&here.found.q) {
+                self.nearer(robot, (guess, &here), (metric, &root), t)
             } else {
-                match self.around(guess, &here, (metric, &root), t) {
+                match self.around(robot, (guess, &here), (metric, &root), t) {
                     Around::Farther => return here,
                     Around::Nearer(next) => Some(next),
                     Around::Unknown => None,
@@ -80,50 +79,36 @@ impl<M: Model> Constrained<M> {
             let Some(next) = next else { break };
             here = next;
         }
-        here.optimality = match self.around(guess, &here, (metric, &root), t) {
-            Around::Farther => here.optimality.min(self.curved_away(guess, &here, metric, t)),
+        here.optimality = match self.around(robot, (guess, &here), (metric, &root), t) {
+            Around::Farther => {
+                here.optimality.min(self.curved_away(robot, (guess, &here), metric, t))
+            }
             Around::Nearer(_) | Around::Unknown => f64::INFINITY,
         };
         here
     }
 
-    /// What a configuration on the rows is like.
-    fn place(&self, guess: &M::Q, found: Found<M::Q>, root: &Root) -> Place<M::Q> {
-        let mut away = vec![0.0; M::NV];
-        manifold::difference(M::JOINTS, guess.as_slice(), found.q.as_slice(), &mut away);
-        let distance = root.weigh(&away);
-        let cost = 0.5 * dot(&distance, &distance);
-        let (jacobian, still) = (&found.rows.jacobian, vec![0.0; found.rows.values.len()]);
-        let (mut solver, mut step) = (LeastSquares::default(), vec![0.0; M::NV]);
-        let distance = (&*root.slopes::<M>(guess, &found.q), &*distance);
-        let (rank, optimality) = match solver.solve(distance, (jacobian, &still), 0.0, &mut step) {
-            Ok(rank) => (rank, largest(&step)),
-            Err(_) => (0, f64::INFINITY),
-        };
-        Place { found, rank, optimality, step, cost }
-    }
-
     /// A place nearer to the guess, or nearer to a stationary one.
     fn nearer(
         &mut self,
-        guess: &M::Q,
-        here: &Place<M::Q>,
+        robot: Robot<'_>,
+        (guess, here): (&[f64], &Place),
         (metric, root): (&Metric, &Root),
         t: f64,
-    ) -> Option<Place<M::Q>> {
+    ) -> Option<Place> {
         let by = (metric, root);
-        if let Some(next) = self.moved(guess, here, (&here.step, 1.0), by, t)
+        if let Some(next) = self.moved(robot, (guess, here), (&here.step, 1.0), by, t)
             && next.settles(here, QUICK)
         {
             return Some(next);
         }
-        let balance = here.balance::<M>(guess, metric)?;
-        let curved = self.curved(guess, (here, &balance), metric, t, &SHIFTS);
+        let balance = here.balance(robot.joints, guess, metric)?;
+        let curved = self.curved(robot, (guess, here, &balance), (metric, &SHIFTS), t);
         let step = curved.unwrap_or_else(|| here.step.clone());
         let promise = dot(&balance.p, &step);
         let mut length = f64::min(1.0, STRIDE / largest(&step));
         for _ in 0..HALVES {
-            if let Some(next) = self.moved(guess, here, (&step, length), by, t) {
+            if let Some(next) = self.moved(robot, (guess, here), (&step, length), by, t) {
                 let tells = length * promise > ROUNDING * here.cost;
                 let wins = next.cost <= here.cost - ARMIJO * length * promise;
                 if tells && wins || next.settles(here, 0.5) {
@@ -136,26 +121,32 @@ impl<M: Model> Constrained<M> {
     }
 
     /// The largest entry of Newton's step, infinite where L has to be shifted for one.
-    fn curved_away(&mut self, guess: &M::Q, here: &Place<M::Q>, metric: &Metric, t: f64) -> f64 {
-        let balance = here.balance::<M>(guess, metric);
-        let step = balance
-            .and_then(|balance| self.curved(guess, (here, &balance), metric, t, &SHIFTS[..1]));
+    fn curved_away(
+        &mut self,
+        robot: Robot<'_>,
+        (guess, here): (&[f64], &Place),
+        metric: &Metric,
+        t: f64,
+    ) -> f64 {
+        let balance = here.balance(robot.joints, guess, metric);
+        let step = balance.and_then(|balance| {
+            self.curved(robot, (guess, here, &balance), (metric, &SHIFTS[..1]), t)
+        });
         step.map_or(f64::INFINITY, |step| largest(&step))
     }
 
     /// Newton's step. Where the distance is not convex along the rows, L is made so, if one of the shifts does.
     fn curved(
         &mut self,
-        guess: &M::Q,
-        (here, balance): (&Place<M::Q>, &Balance),
-        metric: &Metric,
+        robot: Robot<'_>,
+        (guess, here, balance): (&[f64], &Place, &Balance),
+        (metric, shifts): (&Metric, &[f64]),
         t: f64,
-        shifts: &[f64],
     ) -> Option<Vec<f64>> {
-        let mut curvature = self.curvature(guess, (&here.found.q, balance), metric, t);
+        let mut curvature = self.curvature(robot, (guess, &here.found.q, balance), metric, t);
         let Linearised { values, jacobian, .. } = &here.found.rows;
         shifts.iter().find_map(|shift| {
-            curvature.iter_mut().step_by(M::NV + 1).for_each(|x| *x += shift * metric.scale);
+            curvature.iter_mut().step_by(robot.nv + 1).for_each(|x| *x += shift * metric.scale);
             Some(solve(&curvature, &balance.p, jacobian, values.len())?.0)
         })
     }
@@ -163,17 +154,17 @@ impl<M: Model> Constrained<M> {
     /// The place that a step leads to, back on the rows.
     pub(super) fn moved(
         &mut self,
-        guess: &M::Q,
-        here: &Place<M::Q>,
+        robot: Robot<'_>,
+        (guess, here): (&[f64], &Place),
         (step, length): (&[f64], f64),
         (metric, root): (&Metric, &Root),
         t: f64,
-    ) -> Option<Place<M::Q>> {
+    ) -> Option<Place> {
         let mut q = here.found.q.clone();
-        manifold::integrate(M::JOINTS, step, length, q.as_mut_slice());
-        let (rows, steps) = (self.position_rows(&q, t), here.found.steps + 1);
+        manifold::integrate(robot.joints, step, length, &mut q);
+        let (rows, steps) = (self.position_rows(robot, &q, t), here.found.steps + 1);
         let mut found = Found { q, rows, steps };
-        let still = vec![0.0; M::NV];
+        let still = vec![0.0; robot.nv];
         let mut solver = Solver::new(Method::NullSpace);
         for _ in 0..RETURNS {
             if found.is_polished() {
@@ -183,34 +174,34 @@ impl<M: Model> Constrained<M> {
             let (change, ..) =
                 newton(&mut solver, &metric.drawn, &still, jacobian, &target).ok()?;
             let mut q = found.q.clone();
-            manifold::integrate(M::JOINTS, &change, 1.0, q.as_mut_slice());
-            let rows = self.position_rows(&q, t);
+            manifold::integrate(robot.joints, &change, 1.0, &mut q);
+            let rows = self.position_rows(robot, &q, t);
             if found.is_satisfied() && rows.residual() >= found.residual() {
                 break;
             }
             found = Found { q, rows, steps };
         }
-        found.is_satisfied().then(|| self.place(guess, found, root))
+        found.is_satisfied().then(|| place(robot, guess, found, root))
     }
 
     /// L, (nv, nv).
     pub(super) fn curvature(
         &mut self,
-        guess: &M::Q,
-        (here, balance): (&M::Q, &Balance),
+        robot: Robot<'_>,
+        (guess, here, balance): (&[f64], &[f64], &Balance),
         metric: &Metric,
         t: f64,
     ) -> Vec<f64> {
-        let n = M::NV;
+        let n = robot.nv;
         let mut curvature = vec![0.0; n * n];
         for j in 0..n {
             let [ahead, behind] = [DIFFERENCE, -DIFFERENCE].map(|step| {
-                let (mut q, mut unit) = (here.clone(), vec![0.0; n]);
+                let (mut q, mut unit) = (here.to_vec(), vec![0.0; n]);
                 unit[j] = step;
-                manifold::integrate(M::JOINTS, &unit, 1.0, q.as_mut_slice());
-                let rows = self.position_rows(&q, t);
+                manifold::integrate(robot.joints, &unit, 1.0, &mut q);
+                let rows = self.position_rows(robot, &q, t);
                 let held = rows.jacobian.chunks_exact(rows.values.len().max(1));
-                let mut left = slope::<M>(guess, &q, metric);
+                let mut left = slope(robot.joints, (guess, &q), metric);
                 left.iter_mut().zip(held).for_each(|(x, h)| *x -= dot(h, &balance.multipliers));
                 left
             });
@@ -222,4 +213,20 @@ impl<M: Model> Constrained<M> {
         }
         curvature
     }
+}
+
+/// What a configuration on the rows is like.
+fn place(robot: Robot<'_>, guess: &[f64], found: Found, root: &Root) -> Place {
+    let mut away = vec![0.0; robot.nv];
+    manifold::difference(robot.joints, guess, &found.q, &mut away);
+    let distance = root.weigh(&away);
+    let cost = 0.5 * dot(&distance, &distance);
+    let (jacobian, still) = (&found.rows.jacobian, vec![0.0; found.rows.values.len()]);
+    let (mut solver, mut step) = (LeastSquares::default(), vec![0.0; robot.nv]);
+    let distance = (&*root.slopes(robot.joints, guess, &found.q), &*distance);
+    let (rank, optimality) = match solver.solve(distance, (jacobian, &still), 0.0, &mut step) {
+        Ok(rank) => (rank, largest(&step)),
+        Err(_) => (0, f64::INFINITY),
+    };
+    Place { found, rank, optimality, step, cost }
 }

@@ -4,15 +4,14 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::description::Level;
+use crate::description::{Joint, Level};
 use crate::kkt::{self, Method, Problem, Report, Solver};
 use crate::manifold;
-use crate::model::Model;
+use crate::model::Robot;
 use crate::slices::{dot, largest, multiply};
-use crate::space::Storage;
 
 use super::dynamics::named;
-use super::{Constrained, Error};
+use super::{Core, Error};
 
 /// Newton steps from one guess.
 pub(super) const STEPS: usize = 100;
@@ -95,13 +94,13 @@ impl Linearised {
 }
 
 /// Where a search ended.
-pub(super) struct Found<Q> {
-    pub(super) q: Q,
+pub(super) struct Found {
+    pub(super) q: Vec<f64>,
     pub(super) rows: Linearised,
     pub(super) steps: usize,
 }
 
-impl<Q: Storage> Found<Q> {
+impl Found {
     /// The largest |h| / ρ.
     pub(super) fn residual(&self) -> f64 {
         self.rows.residual()
@@ -109,43 +108,43 @@ impl<Q: Storage> Found<Q> {
 
     /// Whether the error is not to be made less.
     pub(super) fn is_polished(&self) -> bool {
-        self.residual() <= polished(self.q.as_slice())
+        self.residual() <= polished(&self.q)
     }
 
     pub(super) fn is_satisfied(&self) -> bool {
-        self.residual() <= accepted(self.q.as_slice())
+        self.residual() <= accepted(&self.q)
     }
 }
 
-impl<M: Model> Constrained<M> {
+impl Core {
     /// Newton's method from `start`, drawn to the guess at first, with weights of coordinates that are
     /// alike if `even`, until the rows are satisfied or no step brings them nearer to that.
     pub(super) fn descend(
         &mut self,
-        guess: &M::Q,
-        start: &M::Q,
+        robot: Robot<'_>,
+        (guess, start): (&[f64], &[f64]),
         (metric, even): (&Metric, bool),
         t: f64,
-    ) -> Result<Found<M::Q>, Error> {
+    ) -> Result<Found, Error> {
         let mut solver = Solver::new(Method::NullSpace);
-        let rows = self.position_rows(start, t);
-        let mut found = Found { q: start.clone(), rows, steps: 0 };
-        let weights = if even { metric.even(M::NV) } else { metric.drawn.clone() };
+        let rows = self.position_rows(robot, start, t);
+        let mut found = Found { q: start.to_vec(), rows, steps: 0 };
+        let weights = if even { metric.even(robot.nv) } else { metric.drawn.clone() };
         while found.steps < STEPS && !found.is_polished() {
             let Found { q, rows, .. } = &found;
             let force = match found.residual() {
-                ..NEAR => vec![0.0; M::NV],
-                _ => slope::<M>(guess, q, metric).iter().map(|slope| -slope).collect(),
+                ..NEAR => vec![0.0; robot.nv],
+                _ => slope(robot.joints, (guess, q), metric).iter().map(|slope| -slope).collect(),
             };
             let change = match newton(&mut solver, &weights, &force, &rows.jacobian, &rows.target())
             {
                 Ok((change, ..)) => change,
                 // Close to a singular position rows are neither independent nor dependent.
                 Err(kkt::Error::NotConverged { .. }) => rows.descent(),
-                Err(other) => return Err(named::<M>(other)),
+                Err(other) => return Err(named(&robot, other)),
             };
-            let newton = self.shortened(q, &change, rows, t);
-            let next = newton.or_else(|| self.shortened(q, &rows.descent(), rows, t));
+            let newton = self.shortened(robot, (q, &change), rows, t);
+            let next = newton.or_else(|| self.shortened(robot, (q, &rows.descent()), rows, t));
             let Some((q, rows)) = next else { break };
             let rounded = found.is_satisfied() && rows.residual() >= found.residual();
             if rounded {
@@ -159,11 +158,11 @@ impl<M: Model> Constrained<M> {
     /// The step, shortened until the error is less than before, unless that is nothing already.
     fn shortened(
         &mut self,
-        q: &M::Q,
-        change: &[f64],
+        robot: Robot<'_>,
+        (q, change): (&[f64], &[f64]),
         here: &Linearised,
         t: f64,
-    ) -> Option<(M::Q, Linearised)> {
+    ) -> Option<(Vec<f64>, Linearised)> {
         let stride = largest(change);
         if !stride.is_finite() {
             return None;
@@ -171,11 +170,11 @@ impl<M: Model> Constrained<M> {
         let mut length = if stride > STRIDE { STRIDE / stride } else { 1.0 };
         let error = |values: &[f64]| square(&here.by_reach(values));
         for _ in 0..40 {
-            let mut moved = q.clone();
-            manifold::integrate(M::JOINTS, change, length, moved.as_mut_slice());
-            let rows = self.position_rows(&moved, t);
+            let mut moved = q.to_vec();
+            manifold::integrate(robot.joints, change, length, &mut moved);
+            let rows = self.position_rows(robot, &moved, t);
             let closer = error(&rows.values) < (1.0 - 1e-4 * length) * error(&here.values);
-            if closer || rows.residual() <= accepted(moved.as_slice()) {
+            if closer || rows.residual() <= accepted(&moved) {
                 return Some((moved, rows));
             }
             length *= 0.5;
@@ -184,9 +183,8 @@ impl<M: Model> Constrained<M> {
     }
 
     /// Errors and Jacobian of the rows of positions.
-    pub(super) fn position_rows(&mut self, q: &M::Q, t: f64) -> Linearised {
-        let still = M::V::zeros();
-        self.rows.evaluate(self.model.as_data(), q.as_slice(), still.as_slice(), t);
+    pub(super) fn position_rows(&mut self, robot: Robot<'_>, q: &[f64], t: f64) -> Linearised {
+        self.rows.evaluate(robot, q, &vec![0.0; robot.nv], t);
         let values = &self.rows.held;
         let kept: Vec<usize> = self.position_indices();
         let of = |numbers: &[f64]| kept.iter().map(|&k| numbers[k]).collect::<Vec<_>>();
@@ -205,11 +203,11 @@ impl<M: Model> Constrained<M> {
 }
 
 /// The slope of ½ dᵀ W d, d = q ⊖ q₀, by the motion of q.
-pub(super) fn slope<M: Model>(guess: &M::Q, q: &M::Q, metric: &Metric) -> Vec<f64> {
-    let mut away = vec![0.0; M::NV];
-    manifold::difference(M::JOINTS, guess.as_slice(), q.as_slice(), &mut away);
+pub(super) fn slope(joints: &[Joint], (guess, q): (&[f64], &[f64]), metric: &Metric) -> Vec<f64> {
+    let mut away = vec![0.0; metric.weights.len().isqrt()];
+    manifold::difference(joints, guess, q, &mut away);
     let mut slope = metric.weigh(&away);
-    manifold::pull_back(M::JOINTS, guess.as_slice(), q.as_slice(), &mut slope);
+    manifold::pull_back(joints, guess, q, &mut slope);
     slope
 }
 

@@ -3,9 +3,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use crate::description::Joint;
 use crate::kkt::{Method, Solver};
-use crate::model::Model;
-use crate::space::Storage;
 
 use super::newton::{Found, Linearised, Metric, newton, slope};
 
@@ -19,8 +18,8 @@ pub(super) const ARMIJO: f64 = 1e-4;
 pub(super) const ROUNDING: f64 = 1e-13;
 
 /// A configuration on the rows.
-pub(super) struct Place<Q> {
-    pub(super) found: Found<Q>,
+pub(super) struct Place {
+    pub(super) found: Found,
     pub(super) rank: usize,
     /// The largest entry of Gauss and Newton's step, or of Newton's where that is shorter.
     pub(super) optimality: f64,
@@ -36,11 +35,16 @@ pub(super) struct Balance {
     pub(super) multipliers: Vec<f64>,
 }
 
-impl<Q: Storage> Place<Q> {
+impl Place {
     /// What of −Dᵀ W d is balanced by Hᵀ λ = p + Dᵀ W d, and what not. None where the rows are too nearly
     /// dependent to tell.
-    pub(super) fn balance<M: Model<Q = Q>>(&self, guess: &Q, metric: &Metric) -> Option<Balance> {
-        let slope = slope::<M>(guess, &self.found.q, metric);
+    pub(super) fn balance(
+        &self,
+        joints: &[Joint],
+        guess: &[f64],
+        metric: &Metric,
+    ) -> Option<Balance> {
+        let slope = slope(joints, (guess, &self.found.q), metric);
         let force: Vec<f64> = slope.iter().map(|slope| -slope).collect();
         let mut ones = vec![0.0; force.len() * force.len()];
         ones.iter_mut().step_by(force.len() + 1).for_each(|x| *x = 1.0);

@@ -12,15 +12,16 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
+use core::mem;
 
 use nalgebra::DMatrix;
 
 use crate::kkt::{Problem, Report, constraint_force, impact_loss, projected_force};
-use crate::model::Model;
+use crate::model::{Model, Robot};
 use crate::space::Storage;
 
-use super::dynamics::named;
-use super::{Constrained, Error, rank_threshold};
+use super::dynamics::{At, check_state, named};
+use super::{Constrained, Core, Error, rank_threshold};
 
 /// What the rows are to the motion at a state.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,28 +47,49 @@ impl<M: Model> Constrained<M> {
     ///
     /// As [`forward_dynamics`](Self::forward_dynamics).
     pub fn projection(&mut self, q: &M::Q, v: &M::V, t: f64) -> Result<Projection<M>, Error> {
-        self.check(q, v, t)?;
-        self.aside(|robot| {
-            let last = core::mem::take(&mut robot.target);
-            robot.evaluate(q, v, t);
-            let target = core::mem::replace(&mut robot.target, last);
-            robot.project_rows(target)
+        self.model.check_fields()?;
+        let at = (q.as_slice(), v.as_slice(), t);
+        let projected = self.core.projection(self.model.as_data(), at)?;
+        let Projected { inertia, projector: numbers, report, jacobian, target } = projected;
+        let mut projector = M::Mass::zeros();
+        projector.as_mut_slice().copy_from_slice(&numbers);
+        Ok(Projection { inertia, projector, report, jacobian, target })
+    }
+}
+
+/// A [`Projection`] without the robot's types.
+struct Projected {
+    inertia: DMatrix<f64>,
+    projector: Vec<f64>,
+    report: Report,
+    jacobian: DMatrix<f64>,
+    target: Vec<f64>,
+}
+
+impl Core {
+    fn projection(&mut self, robot: Robot<'_>, at: At<'_>) -> Result<Projected, Error> {
+        check_state(&robot, at)?;
+        self.aside(|core| {
+            let last = mem::take(&mut core.target);
+            core.evaluate(robot, at);
+            let target = mem::replace(&mut core.target, last);
+            core.project_rows(robot, target)
         })
     }
 
-    fn project_rows(&mut self, target: Vec<f64>) -> Result<Projection<M>, Error> {
-        let (held, rows, still) = (&self.rows.held, target.len(), M::V::zeros());
+    fn project_rows(&mut self, robot: Robot<'_>, target: Vec<f64>) -> Result<Projected, Error> {
+        let (held, rows, still) = (&self.rows.held, target.len(), vec![0.0; robot.nv]);
         let mut inertia = DMatrix::zeros(rows, rows);
-        let mut projector = M::Mass::zeros();
-        let problem = Problem::new(self.mass.as_slice(), &held.jacobian, still.as_slice(), &target)
-            .parents(M::PARENTS);
+        let mut projector = vec![0.0; robot.nv * robot.nv];
+        let problem = Problem::new(&self.mass, &held.jacobian, &still, &target);
+        let problem = problem.parents(robot.parents);
         self.solver.set_rank_threshold(rank_threshold(&held.jacobian, &held.error));
         let report = self
             .solver
-            .project(&problem, inertia.as_mut_slice(), projector.as_mut_slice())
-            .map_err(named::<M>)?;
-        let jacobian = DMatrix::from_column_slice(rows, M::NV, &held.jacobian);
-        Ok(Projection { inertia, projector, report, jacobian, target })
+            .project(&problem, inertia.as_mut_slice(), &mut projector)
+            .map_err(|error| named(&robot, error))?;
+        let jacobian = DMatrix::from_column_slice(rows, robot.nv, &held.jacobian);
+        Ok(Projected { inertia, projector, report, jacobian, target })
     }
 }
 

@@ -13,9 +13,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use crate::description::Joint;
 use crate::manifold;
-use crate::model::Model;
-use crate::space::Storage;
 
 /// A pivot below so much of its diagonal entry is zero.
 const ZERO: f64 = 1e-14;
@@ -72,12 +71,13 @@ impl Root {
     }
 
     /// R D, (n, n), column by column, for d = q ⊖ q₀.
-    pub(super) fn slopes<M: Model>(&self, guess: &M::Q, q: &M::Q) -> Vec<f64> {
+    pub(super) fn slopes(&self, joints: &[Joint], guess: &[f64], q: &[f64]) -> Vec<f64> {
+        let n = self.rows.len().isqrt();
         let mut pulled = Self { rows: self.rows.clone(), ..*self };
-        for row in pulled.rows.chunks_exact_mut(M::NV.max(1)) {
-            manifold::pull_back(M::JOINTS, guess.as_slice(), q.as_slice(), row);
+        for row in pulled.rows.chunks_exact_mut(n.max(1)) {
+            manifold::pull_back(joints, guess, q, row);
         }
-        pulled.matrix(M::NV)
+        pulled.matrix(n)
     }
 }
 

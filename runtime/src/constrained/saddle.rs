@@ -17,11 +17,10 @@ use nalgebra::{DMatrix, SymmetricEigen};
 
 use crate::kkt::{Method, Problem, Solver};
 use crate::manifold;
-use crate::model::Model;
+use crate::model::Robot;
 use crate::slices::largest;
-use crate::space::Storage;
 
-use super::Constrained;
+use super::Core;
 use super::newton::{Linearised, Metric, STRIDE, slope};
 use super::place::{ARMIJO, HALVES, Place, ROUNDING};
 use super::root::Root;
@@ -36,32 +35,32 @@ const STRAIGHT: f64 = 1e-3;
 const ITERATIONS: usize = 30;
 
 /// What is around a stationary place.
-pub(super) enum Around<Q> {
+pub(super) enum Around {
     /// Farther or as far, to second order.
     Farther,
     /// A place that is nearer.
-    Nearer(Place<Q>),
+    Nearer(Place),
     /// The distance or the rows are not smooth enough there, or the rows too nearly dependent.
     Unknown,
 }
 
-impl<M: Model> Constrained<M> {
+impl Core {
     /// What is around a place of which the distance changes by nothing to first order.
     pub(super) fn around(
         &mut self,
-        guess: &M::Q,
-        here: &Place<M::Q>,
+        robot: Robot<'_>,
+        (guess, here): (&[f64], &Place),
         by: (&Metric, &Root),
         t: f64,
-    ) -> Around<M::Q> {
-        let (q, mut away) = (&here.found.q, vec![0.0; M::NV]);
-        manifold::difference(M::JOINTS, guess.as_slice(), q.as_slice(), &mut away);
+    ) -> Around {
+        let (joints, q, mut away) = (robot.joints, &here.found.q, vec![0.0; robot.nv]);
+        manifold::difference(joints, guess, q, &mut away);
         if largest(&away) <= STRAIGHT * by.1.evenness {
             return Around::Farther;
         }
-        let Some(balance) = here.balance::<M>(guess, by.0) else { return Around::Unknown };
-        let curvature = self.curvature(guess, (q, &balance), by.0, t);
-        let flat = FLAT * (largest(&curvature) + largest(&slope::<M>(guess, q, by.0)));
+        let Some(balance) = here.balance(joints, guess, by.0) else { return Around::Unknown };
+        let curvature = self.curvature(robot, (guess, q, &balance), by.0, t);
+        let flat = FLAT * (largest(&curvature) + largest(&slope(joints, (guess, q), by.0)));
         let Some((least, along)) = least(&curvature, &here.found.rows) else {
             return Around::Unknown;
         };
@@ -75,7 +74,7 @@ impl<M: Model> Constrained<M> {
                 break;
             }
             for length in [length, -length] {
-                if let Some(next) = self.moved(guess, here, (&along, length), by, t)
+                if let Some(next) = self.moved(robot, (guess, here), (&along, length), by, t)
                     && next.cost <= here.cost - ARMIJO * promise
                 {
                     return Around::Nearer(next);

@@ -7,16 +7,16 @@
 //!
 //! That it does is watched: no force that acts makes accelerations there such as turning round a corner takes.
 
-use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
 
 use super::closure::Closure;
 use super::singular::{Singular, nearest_singular};
 use crate::check;
 use crate::kkt::{Cholesky, Held};
 use crate::manifold;
-use crate::model::{Model, with_data};
+use crate::model::Robot;
 use crate::slices::{add, largest};
-use crate::space::Storage;
 
 /// What S must show of a row for its error to be put right: rows of a thousandth of their size.
 pub(crate) const NEAR: f64 = 1e-10;
@@ -80,26 +80,31 @@ impl Pace {
 
 /// Room for accelerations and for what steps leave, with the rows and the inertia of the state that was looked at last.
 #[derive(Clone, Debug)]
-pub(crate) struct Straight<M: Model> {
+pub(crate) struct Straight {
     closure: Closure,
     held: Held,
-    mass_matrix: Box<M::Mass>,
+    /// (nv, nv).
+    mass_matrix: Vec<f64>,
     mass: Cholesky,
     /// v̇ without constraints, and with them.
-    free: M::V,
-    v_dot: M::V,
+    free: Vec<f64>,
+    v_dot: Vec<f64>,
+    /// Room for a motion, (nv).
+    change: Vec<f64>,
 }
 
-impl<M: Model> Straight<M> {
+impl Straight {
     /// As [`Closure::new`].
-    pub(crate) fn new(model: &M, somewhere: &M::Q) -> Self {
+    pub(crate) fn new(robot: Robot<'_>, somewhere: &[f64]) -> Self {
+        let nv = robot.nv;
         Self {
-            closure: Closure::new(model, somewhere),
+            closure: Closure::new(robot, somewhere),
             held: Held::default(),
-            mass_matrix: Box::new(M::Mass::zeros()),
+            mass_matrix: vec![0.0; nv * nv],
             mass: Cholesky::default(),
-            free: M::V::zeros(),
-            v_dot: M::V::zeros(),
+            free: vec![0.0; nv],
+            v_dot: vec![0.0; nv],
+            change: vec![0.0; nv],
         }
     }
 
@@ -111,22 +116,22 @@ impl<M: Model> Straight<M> {
     /// v̇ under the generalised force `tau`, without a number where M is singular.
     pub(crate) fn accelerate(
         &mut self,
-        model: &M,
-        (q, v, time): (&M::Q, &M::V, f64),
-        tau: &M::V,
-    ) -> &M::V {
-        model.forward_dynamics_into(q, v, tau, &mut self.free);
-        self.look(model, (q, v, time));
+        robot: Robot<'_>,
+        (q, v, time): (&[f64], &[f64], f64),
+        tau: &[f64],
+    ) -> &[f64] {
+        robot.forward_dynamics_into(q, v, tau, &mut self.free);
+        self.look(robot, (q, v, time));
         let Self { closure, held, mass, free, v_dot, .. } = self;
-        held.clear(M::NV);
-        for row in 0..M::NC {
+        held.clear(robot.nv);
+        for row in 0..robot.nc {
             closure.push_row(row, &mut held.rows);
             held.target.push(closure.target(row, 0.0));
         }
-        v_dot.clone_from(free);
+        v_dot.copy_from_slice(free);
         // Nothing slides, so there is no paradox.
-        if held.solve(mass, v_dot.as_mut_slice()).is_err() {
-            v_dot.as_mut_slice().fill(f64::NAN);
+        if held.solve(mass, v_dot).is_err() {
+            v_dot.fill(f64::NAN);
         }
         v_dot
     }
@@ -135,78 +140,76 @@ impl<M: Model> Straight<M> {
     /// with how much, in m or rad, or in these a second.
     pub(crate) fn put_right(
         &mut self,
-        model: &M,
-        (q, v): (&mut M::Q, &mut M::V),
+        robot: Robot<'_>,
+        (q, v): (&mut [f64], &mut [f64]),
         time: f64,
     ) -> Option<(&'static str, f64)> {
         for _ in 0..STEPS {
-            self.look(model, (q, v, time));
-            let way = self.least_change(|closure, row| -closure.error(row).0);
-            if largest(way.as_slice()) <= ROUNDING {
+            self.look(robot, (q, v, time));
+            self.find_least_change(|closure, row| -closure.error(row).0);
+            if largest(&self.change) <= ROUNDING {
                 break;
             }
-            manifold::integrate(M::JOINTS, way.as_slice(), 1.0, q.as_mut_slice());
+            manifold::integrate(robot.joints, &self.change, 1.0, q);
         }
-        self.look(model, (q, v, time));
-        let change = self.least_change(|closure, row| -closure.error(row).1);
-        add(v.as_mut_slice(), 1.0, change.as_slice());
-        self.closure.evaluate(model, (q, v), time);
-        self.closure.violated::<M>(check::ROUNDING)
+        self.look(robot, (q, v, time));
+        self.find_least_change(|closure, row| -closure.error(row).1);
+        add(v, 1.0, &self.change);
+        self.closure.evaluate(robot, (q, v), time);
+        self.closure.violated(&robot, check::ROUNDING)
     }
 
     /// The singular position where a motion is to begin, if its velocity leads along no branch; where it was accelerated last.
     pub(crate) fn lost_at_start(
         &self,
-        model: &M,
-        (q, v, time): (&M::Q, &M::V, f64),
+        robot: Robot<'_>,
+        (q, v, time): (&[f64], &[f64], f64),
     ) -> Option<Singular> {
         let pace = self.pace(v);
-        nearest(model, (q, v, time)).filter(|near| pace.is_lost(near))
+        nearest_singular(robot, (q, v), time).filter(|near| pace.is_lost(near))
     }
 
     /// The singular position where a motion turns into another branch, or rests; where it was accelerated last.
-    pub(crate) fn lost(&self, model: &M, (q, v, time): (&M::Q, &M::V, f64)) -> Option<Singular> {
-        let now = (self.v_dot.as_slice(), self.held.is_regular());
-        self.pace(v).lost(now, || nearest(model, (q, v, time)))
+    pub(crate) fn lost(
+        &self,
+        robot: Robot<'_>,
+        (q, v, time): (&[f64], &[f64], f64),
+    ) -> Option<Singular> {
+        let now = (&self.v_dot[..], self.held.is_regular());
+        self.pace(v).lost(now, || nearest_singular(robot, (q, v), time))
     }
 
-    fn pace(&self, v: &M::V) -> Pace {
-        Pace { fastest: largest(v.as_slice()), free: largest(self.free.as_slice()) }
+    fn pace(&self, v: &[f64]) -> Pace {
+        Pace { fastest: largest(v), free: largest(&self.free) }
     }
 
     /// Evaluates rows and factors M.
-    fn look(&mut self, model: &M, (q, v, time): (&M::Q, &M::V, f64)) {
-        self.closure.evaluate(model, (q, v), time);
-        model.mass_matrix_into(q, &mut self.mass_matrix);
-        let (lower, stride) = self.mass.reset(M::NV);
-        let columns = self.mass_matrix.as_slice().chunks_exact(M::NV.max(1));
+    fn look(&mut self, robot: Robot<'_>, (q, v, time): (&[f64], &[f64], f64)) {
+        self.closure.evaluate(robot, (q, v), time);
+        robot.mass_matrix_into(q, &mut self.mass_matrix);
+        let (lower, stride) = self.mass.reset(robot.nv);
+        let columns = self.mass_matrix.chunks_exact(robot.nv.max(1));
         for (to, column) in lower.chunks_exact_mut(stride.max(1)).zip(columns) {
-            to[..M::NV].copy_from_slice(column);
+            to[..robot.nv].copy_from_slice(column);
         }
         // Where that fails, no number follows.
         if self.mass.factor(MASSLESS).is_err() {
-            self.free.as_mut_slice().fill(f64::NAN);
+            self.free.fill(f64::NAN);
         }
     }
 
-    /// What fulfils the rows by the least motion in the metric of M, but for those that nearly vanish.
-    fn least_change(&mut self, target: impl Fn(&Closure, usize) -> f64) -> M::V {
-        let Self { closure, held, mass, .. } = self;
-        held.clear(M::NV);
-        for row in 0..M::NC {
+    /// Finds what fulfils the rows by the least motion in the metric of M, but for those that nearly vanish.
+    fn find_least_change(&mut self, target: impl Fn(&Closure, usize) -> f64) {
+        let Self { closure, held, mass, change, .. } = self;
+        held.clear(change.len());
+        for row in 0..closure.count() {
             closure.push_row(row, &mut held.rows);
             held.target.push(target(closure, row));
         }
         held.leave(NEAR);
-        let mut change = M::V::zeros();
-        match held.solve(mass, change.as_mut_slice()) {
-            Ok(()) => change,
-            Err(_) => M::V::zeros(),
+        change.fill(0.0);
+        if held.solve(mass, change).is_err() {
+            change.fill(0.0);
         }
     }
-}
-
-/// The singular position that is next to a state.
-fn nearest<M: Model>(model: &M, (q, v, time): (&M::Q, &M::V, f64)) -> Option<Singular> {
-    with_data(model, |robot| nearest_singular(robot, (q.as_slice(), v.as_slice()), time))
 }

@@ -10,12 +10,12 @@
 
 use core::iter;
 
-use nalgebra::DVector;
+use nalgebra::{DMatrix, DVector};
 
 use super::return_error::{ReturnError, ReturnFailure};
-use super::return_map::{LinearReturn, ReturnMap};
+use super::return_map::{LinearReturn, Return, ReturnMap};
 use super::{Automaton, Error, tangent};
-use crate::integrate::{self, Phase};
+use crate::integrate::{self, Phase, Space};
 use crate::lu::Lu;
 
 const MOST_ITERATIONS: usize = 50;
@@ -76,11 +76,7 @@ impl<A: Automaton> ReturnMap<A> {
 
     /// P(x) ⊖ x, but for what is free, and its size.
     fn error(&self, x: &Phase, image: &Phase) -> (DVector<f64>, f64) {
-        let mut error = DVector::zeros(tangent::dimension(&self.space));
-        tangent::difference(&self.space, x, image, error.as_mut_slice());
-        self.free.iter().for_each(|&coordinate| error[coordinate] = 0.0);
-        let residual = relative(error.as_slice(), x);
-        (error, residual)
+        difference((&self.space, &self.free), x, image)
     }
 
     /// Whether what depends on the time is the same again after a return.
@@ -92,10 +88,7 @@ impl<A: Automaton> ReturnMap<A> {
     ) -> Result<(), ReturnFailure<A>> {
         let later = Phase { time: first.phase.time, ..start.clone() };
         let second = self.image(&later)?;
-        let mut change = DVector::zeros(tangent::dimension(&self.space));
-        tangent::difference(&self.space, &first.phase, &second.phase, change.as_mut_slice());
-        let longer = (second.duration - first.duration).abs() / (1.0 + first.duration);
-        let change = f64::max(relative(change.as_slice(), start), longer);
+        let change = change(&self.space, start, (first, &second));
         if change <= allowed {
             return Ok(());
         }
@@ -109,20 +102,8 @@ impl<A: Automaton> ReturnMap<A> {
         period: &LinearReturn,
         error: &DVector<f64>,
     ) -> Result<DVector<f64>, ReturnFailure<A>> {
-        let mut matrix = period.derivative.clone();
-        let n = matrix.nrows();
-        (0..n).for_each(|i| matrix[(i, i)] -= 1.0);
-        for &coordinate in &self.free {
-            matrix.row_mut(coordinate).fill(0.0);
-            matrix[(coordinate, coordinate)] = 1.0;
-        }
-        let mut lu = Lu::with_capacity(n);
-        if lu.factor(n, matrix.iter().copied()) < SINGULAR {
-            return Err(ReturnError::Singular { phase: x.clone() });
-        }
-        let mut step = -error;
-        lu.solve(step.as_mut_slice());
-        Ok(step)
+        let step = newton(&period.derivative, &self.free, error);
+        step.ok_or_else(|| ReturnError::Singular { phase: x.clone() })
     }
 
     /// The end of the first of ever shorter steps that makes the difference smaller, and its return.
@@ -140,6 +121,41 @@ impl<A: Automaton> ReturnMap<A> {
             Some((x, period))
         })
     }
+}
+
+/// P(x) ⊖ x in a space, but for what is free, and its size.
+fn difference((space, free): (&Space, &[usize]), x: &Phase, image: &Phase) -> (DVector<f64>, f64) {
+    let mut error = DVector::zeros(tangent::dimension(space));
+    tangent::difference(space, x, image, error.as_mut_slice());
+    free.iter().for_each(|&coordinate| error[coordinate] = 0.0);
+    let residual = relative(error.as_slice(), x);
+    (error, residual)
+}
+
+/// How much two returns of the phase `x` differ, with their durations.
+fn change(space: &Space, x: &Phase, (first, second): (&LinearReturn, &Return)) -> f64 {
+    let mut change = DVector::zeros(tangent::dimension(space));
+    tangent::difference(space, &first.phase, &second.phase, change.as_mut_slice());
+    let longer = (second.duration - first.duration).abs() / (1.0 + first.duration);
+    f64::max(relative(change.as_slice(), x), longer)
+}
+
+/// Δx of a difference, by DP; none if DP − 1 is singular.
+fn newton(derivative: &DMatrix<f64>, free: &[usize], error: &DVector<f64>) -> Option<DVector<f64>> {
+    let mut matrix = derivative.clone();
+    let n = matrix.nrows();
+    (0..n).for_each(|i| matrix[(i, i)] -= 1.0);
+    for &coordinate in free {
+        matrix.row_mut(coordinate).fill(0.0);
+        matrix[(coordinate, coordinate)] = 1.0;
+    }
+    let mut lu = Lu::with_capacity(n);
+    if lu.factor(n, matrix.iter().copied()) < SINGULAR {
+        return None;
+    }
+    let mut step = -error;
+    lu.solve(step.as_mut_slice());
+    Some(step)
 }
 
 /// The largest of differences (δ, v, z), each by 1 + |x|.

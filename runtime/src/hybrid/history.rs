@@ -105,6 +105,15 @@ impl<M: Clone + PartialEq> History<M> {
     /// edge for each set of guards that led from one to another, with how often. An accumulation is a dashed edge; what a
     /// run began with has no guards.
     pub fn graphviz<A: Automaton<Mode = M>>(&self, automaton: &A) -> String {
+        self.dot(&|mode| automaton.mode_name(mode), &|guard| automaton.guard_name(guard))
+    }
+
+    /// The same by the names of modes and guards.
+    pub(super) fn dot(
+        &self,
+        mode_name: &dyn Fn(&M) -> String,
+        guard_name: &dyn Fn(usize) -> String,
+    ) -> String {
         let mut modes: Vec<&M> = Vec::new();
         for (_, mode) in self.modes() {
             number(&mut modes, mode);
@@ -120,14 +129,14 @@ impl<M: Clone + PartialEq> History<M> {
                 None => edges.push((edge, 1)),
             }
         }
-        let names = modes.iter().map(|mode| quoted(&automaton.mode_name(mode)));
+        let names = modes.iter().map(|mode| quoted(&mode_name(mode)));
         let mut text = String::from("digraph automaton {\n    node [shape = box];\n");
         for (node, name) in names.enumerate() {
             let style = if node == 0 { ", style = bold" } else { "" };
             text += &format!("    m{node} [label = {name}{style}];\n");
         }
         for (edge, count) in edges {
-            edge.write(automaton, count, &mut text);
+            edge.write(guard_name, count, &mut text);
         }
         text + "}\n"
     }
@@ -142,9 +151,8 @@ struct Edge {
 }
 
 impl Edge {
-    fn write<A: Automaton>(&self, automaton: &A, count: usize, text: &mut String) {
-        let names: Vec<String> =
-            self.guards.iter().map(|guard| automaton.guard_name(*guard)).collect();
+    fn write(&self, guard_name: &dyn Fn(usize) -> String, count: usize, text: &mut String) {
+        let names: Vec<String> = self.guards.iter().map(|guard| guard_name(*guard)).collect();
         let cause = if names.is_empty() { "start".into() } else { names.join(", ") };
         let label = quoted(&format!("{cause} ×{count}"));
         let style = if self.is_infinite { ", style = dashed" } else { "" };

@@ -7,31 +7,17 @@
 //! no columns it is the automaton itself.
 
 use alloc::string::String;
-use alloc::vec;
 use alloc::vec::Vec;
 
-use nalgebra::DMatrix;
-
-use super::saltation::NOT_SMOOTH;
-use super::tangent::{self, dimension};
+use super::flow::Flow;
+use super::variation::Variation;
 use super::{Automaton, Saltation, Stretch};
 use crate::integrate::{self, At, Phase, Space};
-use crate::manifold;
 
-/// An automaton whose further states are \[z | Φ | dt\]: Φ, (n, k) column by column, the derivatives of (δ, v, z) at a
-/// given time, and dt, (k), those of the time of the last transition.
+/// An automaton whose further states are \[z | Φ | dt\].
 pub(super) struct Linear<'a, A> {
     automaton: &'a mut A,
-    space: &'a Space,
-    /// Whether k = n, or zero.
-    is_linearised: bool,
-    jacobian: Vec<f64>,
-    /// The largest estimate of the error of a derivative so far, at ends of steps and transitions.
-    pub(super) error: f64,
-    /// Whether differences served for any derivative of rates.
-    has_differences: bool,
-    /// Whether anything so far depended on the time itself.
-    pub(super) is_timed: bool,
+    pub(super) variation: Variation<'a>,
 }
 
 /// Why a motion has no derivatives; E is the reason of an impossible transition.
@@ -99,45 +85,7 @@ pub enum LinearError<E: core::error::Error + 'static> {
 impl<'a, A: Automaton> Linear<'a, A> {
     /// With derivatives by all coordinates, or by none.
     pub(super) fn new(automaton: &'a mut A, space: &'a Space, is_linearised: bool) -> Self {
-        let (n, (_, nv, _)) = (dimension(space), space.dimensions());
-        Self {
-            automaton,
-            space,
-            is_linearised,
-            jacobian: vec![0.0; (n - nv) * (n + 1)],
-            error: 0.0,
-            has_differences: false,
-            is_timed: false,
-        }
-    }
-
-    /// The space of its phases.
-    pub(super) fn space(&self) -> Space {
-        self.space.extended((dimension(self.space) + 1) * self.columns())
-    }
-
-    /// k.
-    fn columns(&self) -> usize {
-        if self.is_linearised { dimension(self.space) } else { 0 }
-    }
-
-    /// A phase with Φ = 1.
-    pub(super) fn begin(&self, phase: &Phase) -> Phase {
-        let mut phase = phase.clone();
-        let phi = DMatrix::<f64>::identity(dimension(self.space), self.columns());
-        phase.z.extend_from_slice(phi.as_slice());
-        phase.z.resize(phase.z.len() + self.columns(), 0.0);
-        phase
-    }
-
-    /// The phase, Φ and dt.
-    pub(super) fn split(&self, phase: &Phase) -> (Phase, DMatrix<f64>, Vec<f64>) {
-        let (n, k) = (dimension(self.space), self.columns());
-        let (_, _, nz) = self.space.dimensions();
-        let (z, rest) = phase.z.split_at(nz);
-        let (phi, time) = rest.split_at(n * k);
-        let inner = Phase { z: z.into(), ..phase.clone() };
-        (inner, DMatrix::from_column_slice(n, k, phi), time.into())
+        Self { automaton, variation: Variation::new(space, is_linearised) }
     }
 
     /// Notes how good derivatives of rates are where a step ends: within it they are asked for at phases too that the
@@ -151,23 +99,14 @@ impl<'a, A: Automaton> Linear<'a, A> {
         mode: &A::Mode,
         stretch: &Stretch<'_>,
     ) -> Result<(), LinearError<A::Error>> {
-        if !self.has_differences {
-            return Ok(());
+        let Self { automaton, variation } = self;
+        match variation.judge(&mut Flow { automaton: &mut **automaton, mode }, stretch) {
+            None => Ok(()),
+            Some((error, time)) => {
+                let mode = automaton.mode_name(mode);
+                Err(LinearError::NotDifferentiable { mode, error, time })
+            }
         }
-        let (end, ..) = self.split(&stretch.at(stretch.end()));
-        let Self { automaton, space, jacobian, .. } = self;
-        let error = tangent::rate_derivatives(*automaton, (mode, space), &end, jacobian);
-        if error > NOT_SMOOTH {
-            let (mode, time) = (automaton.mode_name(mode), end.time);
-            return Err(LinearError::NotDifferentiable { mode, error, time });
-        }
-        self.error = f64::max(self.error, error);
-        Ok(())
-    }
-
-    fn inner<'b>(&self, at: At<'b>) -> At<'b> {
-        let (_, _, nz) = self.space.dimensions();
-        At { z: &at.z[..nz], ..at }
     }
 }
 
@@ -176,29 +115,8 @@ impl<A: Automaton> Automaton for Linear<'_, A> {
     type Error = LinearError<A::Error>;
 
     fn rates(&mut self, mode: &A::Mode, at: At<'_>, v_dot: &mut [f64], z_dot: &mut [f64]) {
-        let (_, nv, nz) = self.space.dimensions();
-        let (n, k) = (dimension(self.space), self.columns());
-        let (z_dot, rest) = z_dot.split_at_mut(nz);
-        let inner = self.inner(at);
-        self.automaton.rates(mode, inner, v_dot, z_dot);
-        if !self.is_linearised {
-            return;
-        }
-        let (phi_dot, time_dot) = rest.split_at_mut(n * k);
-        let Self { automaton, space, jacobian, has_differences, is_timed, .. } = self;
-        let phase = tangent::phase(inner);
-        let wrong = tangent::rate_derivatives(*automaton, (mode, space), &phase, jacobian);
-        *has_differences |= wrong > 0.0;
-        *is_timed |= jacobian[n * (n - nv)..].iter().any(|by_time| *by_time != 0.0);
-        for (x, x_dot) in at.z[nz..].chunks_exact(n.max(1)).zip(phi_dot.chunks_exact_mut(n.max(1)))
-        {
-            let (of_place, straight) = x_dot.split_at_mut(nv);
-            of_place.copy_from_slice(&x[nv..2 * nv]);
-            manifold::subtract_bracket(space.joints(), at.v, &x[..nv], of_place);
-            straight.fill(0.0);
-            crate::slices::multiply(straight, &jacobian[..n * (n - nv)], x);
-        }
-        time_dot.fill(0.0);
+        let Self { automaton, variation } = self;
+        variation.write_rates(&mut Flow { automaton: &mut **automaton, mode }, at, v_dot, z_dot);
     }
 
     fn guards(&self, mode: &A::Mode, guards: &mut Vec<usize>) {
@@ -206,7 +124,7 @@ impl<A: Automaton> Automaton for Linear<'_, A> {
     }
 
     fn guard(&mut self, mode: &A::Mode, guard: usize, at: At<'_>) -> f64 {
-        let inner = self.inner(at);
+        let inner = self.variation.inner(at);
         self.automaton.guard(mode, guard, inner)
     }
 
@@ -220,22 +138,19 @@ impl<A: Automaton> Automaton for Linear<'_, A> {
         fired: &[usize],
         phase: &mut Phase,
     ) -> Result<A::Mode, Self::Error> {
-        if !self.is_linearised {
-            return self.automaton.transit(mode, fired, phase).map_err(LinearError::Automaton);
+        let Self { automaton, variation } = self;
+        if !variation.is_linearised {
+            return automaton.transit(mode, fired, phase).map_err(LinearError::Automaton);
         }
         let &[guard] = fired else {
-            let guards = fired.iter().map(|guard| self.automaton.guard_name(*guard)).collect();
+            let guards = fired.iter().map(|guard| automaton.guard_name(*guard)).collect();
             return Err(LinearError::Simultaneous { guards, time: phase.time });
         };
-        let (before, phi, _) = self.split(phase);
+        let (before, phi, _) = variation.split(phase);
         let (saltation, next, after) =
-            Saltation::of(self.automaton, self.space, mode, guard, &before)?;
-        self.error = f64::max(self.error, saltation.error);
-        self.is_timed |= saltation.is_timed;
-        let (time, phi) = (&saltation.time * &phi, &saltation.matrix * &phi);
+            Saltation::of(*automaton, variation.space, mode, guard, &before)?;
         *phase = after;
-        phase.z.extend_from_slice(phi.as_slice());
-        phase.z.extend_from_slice(time.as_slice());
+        variation.transit(&saltation, &phi, phase);
         Ok(next)
     }
 
@@ -246,14 +161,14 @@ impl<A: Automaton> Automaton for Linear<'_, A> {
         accumulating: &[usize],
         lost: &mut Phase,
     ) -> Result<Option<A::Mode>, Self::Error> {
-        if self.is_linearised {
+        if self.variation.is_linearised {
             return Ok(None);
         }
         self.automaton.complete(mode, accumulating, lost).map_err(LinearError::Automaton)
     }
 
     fn check(&mut self, mode: &A::Mode, at: At<'_>) -> Result<(), Self::Error> {
-        let inner = self.inner(at);
+        let inner = self.variation.inner(at);
         self.automaton.check(mode, inner).map_err(LinearError::Automaton)
     }
 
@@ -269,7 +184,6 @@ impl<A: Automaton> Automaton for Linear<'_, A> {
         self.automaton.scale(mode)
     }
 
-    /// Derivatives by Φ are zero, which spares their differences.
     fn guard_derivatives(
         &mut self,
         mode: &A::Mode,
@@ -277,17 +191,8 @@ impl<A: Automaton> Automaton for Linear<'_, A> {
         at: At<'_>,
         derivatives: &mut [f64],
     ) -> Option<f64> {
-        let n = dimension(self.space);
-        let inner = tangent::phase(self.inner(at));
-        let mut slopes = vec![0.0; n + 1];
-        let Self { automaton, space, .. } = self;
-        let error =
-            tangent::guard_derivatives(*automaton, (mode, space), guard, &inner, &mut slopes);
-        derivatives.fill(0.0);
-        derivatives[..n].copy_from_slice(&slopes[..n]);
-        if let Some(by_time) = derivatives.last_mut() {
-            *by_time = slopes[n];
-        }
-        Some(error)
+        let Self { automaton, variation } = self;
+        let flow = &mut Flow { automaton: &mut **automaton, mode };
+        Some(variation.guard_derivatives(flow, (guard, at), derivatives))
     }
 }

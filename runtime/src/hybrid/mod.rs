@@ -76,6 +76,7 @@ mod saltation;
 mod setup;
 mod stretch;
 mod tangent;
+mod variation;
 mod watch;
 
 pub use accumulation::Accumulation;

@@ -15,10 +15,12 @@
 use alloc::vec::Vec;
 use nalgebra::{Complex, DMatrix, RowDVector};
 
+use super::flow::Flow;
 use super::linear::Linear;
 use super::return_error::{ReturnError, ReturnFailure};
 use super::setup;
 use super::tangent;
+use super::variation::Variation;
 use super::{Automaton, Error, Event, Hybrid};
 use crate::integrate::{self, Phase, Space, Tolerance};
 
@@ -168,27 +170,18 @@ impl<A: Automaton> ReturnMap<A> {
 
     /// As [`linearise`](Self::linearise), likewise.
     pub(super) fn tangent(&mut self, phase: &Phase) -> Result<LinearReturn, ReturnFailure<A>> {
-        let Course { phase: last, monodromy, time, error, is_timed } = self.follow(phase, true)?;
-        let duration_derivative = RowDVector::from_vec(time);
-        let rate = tangent::rate(&mut self.automaton, &self.mode, &last);
-        let derivative = &monodromy + DMatrix::from_vec(rate.len(), 1, rate) * &duration_derivative;
-        let duration = last.time - phase.time;
-        Ok(LinearReturn {
-            phase: last,
-            duration,
-            derivative,
-            monodromy,
-            duration_derivative,
-            error,
-            is_timed,
-        })
+        let course = self.follow(phase, true)?;
+        let flow = &mut Flow { automaton: &mut self.automaton, mode: &self.mode };
+        let rate = tangent::rate(flow, &course.phase);
+        Ok(course.into_linear(phase.time, rate))
     }
 
     /// The motion from a phase to its return.
     fn follow(&mut self, phase: &Phase, is_linear: bool) -> Result<Course, ReturnFailure<A>> {
         phase.check(&self.space).map_err(Error::Motion)?;
         let linear = Linear::new(&mut self.automaton, &self.space, is_linear);
-        let (begin, extended) = ((self.mode.clone(), linear.begin(phase)), linear.space());
+        let Linear { variation, .. } = &linear;
+        let (begin, extended) = ((self.mode.clone(), variation.begin(phase)), variation.space());
         let mut motion = Hybrid::<_>::sequel((linear, &extended), begin, self.tolerance, &[])?;
         let (end, mut firings) = (phase.time + self.longest, 0);
         while firings < self.firings {
@@ -207,9 +200,7 @@ impl<A: Automaton> ReturnMap<A> {
             return Err(ReturnError::OtherMode { expected, expected_name, found, found_name });
         }
         let last = motion.phase().clone();
-        let linear = motion.into_automaton();
-        let (phase, monodromy, time) = linear.split(&last);
-        Ok(Course { phase, monodromy, time, error: linear.error, is_timed: linear.is_timed })
+        Ok(Course::of(&motion.into_automaton().variation, &last))
     }
 }
 
@@ -220,6 +211,32 @@ struct Course {
     time: Vec<f64>,
     error: f64,
     is_timed: bool,
+}
+
+impl Course {
+    /// What a phase with Φ is.
+    fn of(variation: &Variation<'_>, last: &Phase) -> Self {
+        let (phase, monodromy, time) = variation.split(last);
+        let Variation { error, is_timed, .. } = *variation;
+        Self { phase, monodromy, time, error, is_timed }
+    }
+
+    /// With ẋ where it came to, of a motion that began at a time.
+    fn into_linear(self, start: f64, rate: Vec<f64>) -> LinearReturn {
+        let Self { phase, monodromy, time, error, is_timed } = self;
+        let duration_derivative = RowDVector::from_vec(time);
+        let derivative = &monodromy + DMatrix::from_vec(rate.len(), 1, rate) * &duration_derivative;
+        let duration = phase.time - start;
+        LinearReturn {
+            phase,
+            duration,
+            derivative,
+            monodromy,
+            duration_derivative,
+            error,
+            is_timed,
+        }
+    }
 }
 
 /// Moves on to the next event, with what derivatives are worth.

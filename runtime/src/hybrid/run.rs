@@ -73,9 +73,10 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
         observe: &mut impl FnMut(&mut A, &A::Mode, Stretch<'_>),
     ) -> Result<bool, Failure<A>> {
         let Self { automaton, mode, motion, watch, .. } = self;
-        motion.step(&mut Flow { automaton, mode }, end)?;
+        I::advance(motion, &mut Flow { automaton, mode }, end)?;
         let Some(dense) = motion.dense() else { return Ok(false) };
-        let found = watch.locate(automaton, mode, dense)?;
+        let found = watch.locate(&mut Flow { automaton, mode }, dense);
+        let found = found.map_err(|wrong| wrong.named(automaton, mode))?;
         let end = match &found {
             None => dense.end(),
             Some(Found::Fired { time, .. } | Found::Unresolved { time, .. }) => *time,
@@ -116,7 +117,7 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
         let length = self.motion.proposed_step();
         self.motion.restart(&before, length)?;
         let guards: Vec<usize> = fired.iter().map(|fired| fired.guard).collect();
-        let armed = self.watch.armed(&mut self.automaton, &self.mode, before.at());
+        let armed = self.armed();
         let mut after = before.clone();
         let mode = match self.automaton.transit(&self.mode, &guards, &mut after) {
             Ok(mode) => mode,
@@ -141,7 +142,10 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
     ) -> Result<(), Failure<A>> {
         phase_after.time = phase_before.time;
         phase_after.check(self.motion.space())?;
-        self.watch.enter(&mut self.automaton, &mode_after, &phase_after, watched)?;
+        let Self { automaton, watch, .. } = self;
+        let flow = &mut Flow { automaton, mode: &mode_after };
+        let entered = watch.enter(flow, &phase_after, watched);
+        entered.map_err(|wrong| wrong.named(automaton, &mode_after))?;
         let length = self.motion.proposed_step();
         self.motion.restart(&phase_after, length)?;
         self.mode = mode_after.clone();
@@ -175,7 +179,7 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
     fn complete(&mut self, accumulation: Accumulation) -> Result<bool, Failure<A>> {
         let before = self.phase().clone();
         let guards = &accumulation.guards;
-        let mut armed = self.watch.armed(&mut self.automaton, &self.mode, before.at());
+        let mut armed = self.armed();
         armed.retain(|(guard, _)| !guards.contains(guard));
         let mut after = before.clone();
         let next = match self.automaton.complete(&self.mode, guards, &mut after) {

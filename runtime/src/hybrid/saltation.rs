@@ -13,9 +13,11 @@
 //! Johnson: Saltation matrices, arXiv 2306.06862 (2023), equation 5.
 
 use alloc::vec;
+use alloc::vec::Vec;
 
 use nalgebra::{DMatrix, DVector, RowDVector};
 
+use super::flow::Flow;
 use super::tangent::{self, by_differences, dimension};
 use super::{Automaton, LinearError};
 use crate::integrate::{Phase, Space};
@@ -62,30 +64,50 @@ impl Saltation {
         after.check(space)?;
         let (reset, of_reset) =
             reset_derivatives(automaton, (mode, space), guard, before, (&next, &after))?;
-        let (by_phase, by_time) = (reset.columns(0, n), reset.column(n));
         let mut slope = RowDVector::zeros(n + 1);
-        let at = (mode, space);
-        let of_guard =
-            tangent::guard_derivatives(automaton, at, guard, before, slope.as_mut_slice());
+        let flow = &mut Flow { automaton: &mut *automaton, mode };
+        let at = (guard, before);
+        let of_guard = tangent::guard_derivatives(flow, space, at, slope.as_mut_slice());
         let error = f64::max(of_reset, of_guard);
         if error > NOT_SMOOTH {
             let guard = automaton.guard_name(guard);
             return Err(LinearError::NotSmooth { guard, error, time: before.time });
         }
-        let f_before = DVector::from_vec(tangent::rate(automaton, mode, before));
-        let f_after = DVector::from_vec(tangent::rate(automaton, &next, &after));
+        let f_before = tangent::rate(flow, before);
+        let f_after = tangent::rate(&mut Flow { automaton: &mut *automaton, mode: &next }, &after);
+        match Self::assemble((reset, slope), [f_before, f_after], error) {
+            Ok(saltation) => Ok((saltation, next, after)),
+            Err(fall) => {
+                let guard = automaton.guard_name(guard);
+                Err(LinearError::Grazing { guard, slope: fall, time: before.time })
+            }
+        }
+    }
+
+    /// From ∂R, (n, n + 1), and ∂g, (1, n + 1), by (δ, v, z, t), and the rates before and after.
+    ///
+    /// # Errors
+    ///
+    /// ġ of a guard that does not fall.
+    fn assemble(
+        (reset, slope): (DMatrix<f64>, RowDVector<f64>),
+        rates: [Vec<f64>; 2],
+        error: f64,
+    ) -> Result<Self, f64> {
+        let n = reset.nrows();
+        let [f_before, f_after] = rates.map(DVector::from_vec);
+        let (by_phase, by_time) = (reset.columns(0, n), reset.column(n));
         let fall = (slope.columns(0, n) * &f_before)[0] + slope[n];
         let is_fall = fall < 0.0;
         if !is_fall {
-            let guard = automaton.guard_name(guard);
-            return Err(LinearError::Grazing { guard, slope: fall, time: before.time });
+            return Err(fall);
         }
         let is_timed = slope[n] != 0.0 || by_time.iter().any(|entry| *entry != 0.0);
         let time = slope.columns(0, n) / -fall;
         let moved = by_phase * f_before + by_time;
-        let after_event = by_phase + moved * &time;
-        let matrix = &after_event - f_after * &time;
-        Ok((Self { matrix, time, after: after_event, error, is_timed }, next, after))
+        let after = by_phase + moved * &time;
+        let matrix = &after - f_after * &time;
+        Ok(Self { matrix, time, after, error, is_timed })
     }
 }
 

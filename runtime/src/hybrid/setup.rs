@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use super::flow::Flow;
 use super::{Automaton, Failure, History, Watch};
 use crate::integrate::{
     self, Adaptive, Dop853, Effort, Error, Method, Phase, Rodas5P, Space, Tolerance,
@@ -90,7 +91,9 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
     ) -> Result<Self, Failure<A>> {
         let motion = Adaptive::with_method(space, phase, tolerance)?;
         let mut watch = Watch::new(space, tolerance);
-        watch.enter(&mut automaton, &mode, motion.phase(), (armed, &[]))?;
+        let flow = &mut Flow { automaton: &mut automaton, mode: &mode };
+        let entered = watch.enter(flow, motion.phase(), (armed, &[]));
+        entered.map_err(|wrong| wrong.named(&automaton, &mode))?;
         let history = History::new(motion.phase().time, mode.clone());
         Ok(Self { automaton, mode, motion, watch, history, most_steps: MOST_STEPS, storm: STORM })
     }
@@ -138,7 +141,8 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
 
     /// The armed guards and their values now.
     pub(super) fn armed(&mut self) -> Vec<(usize, f64)> {
-        self.watch.armed(&mut self.automaton, &self.mode, self.motion.phase().at())
+        let Self { automaton, mode, motion, watch, .. } = self;
+        watch.armed(&mut Flow { automaton, mode }, motion.phase().at())
     }
 
     /// The automaton and the history again, for a sequel.

@@ -11,7 +11,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::Automaton;
+use super::flow::InMode;
 use super::watch::moved;
 use crate::integrate::{At, Phase, Space};
 use crate::manifold;
@@ -54,46 +54,45 @@ pub(super) fn changed(space: &Space, phase: &Phase, change: &[f64]) -> Phase {
 }
 
 /// ẋ = (v, v̇, ż).
-pub(super) fn rate<A: Automaton>(automaton: &mut A, mode: &A::Mode, phase: &Phase) -> Vec<f64> {
+pub(super) fn rate(flow: &mut dyn InMode, phase: &Phase) -> Vec<f64> {
     let nv = phase.v.len();
     let mut rate = phase.v.clone();
     rate.resize(2 * nv + phase.z.len(), f64::NAN);
     let (v_dot, z_dot) = rate[nv..].split_at_mut(nv);
-    automaton.rates(mode, phase.at(), v_dot, z_dot);
+    flow.rates(phase.at(), v_dot, z_dot);
     rate
 }
 
 /// ∂(v̇, ż)/∂(δ, v, z, t), written to `out`, column by column; returns an estimate of the error, zero if they are known.
-pub(super) fn rate_derivatives<A: Automaton>(
-    automaton: &mut A,
-    (mode, space): (&A::Mode, &Space),
+pub(super) fn rate_derivatives(
+    flow: &mut dyn InMode,
+    space: &Space,
     phase: &Phase,
     out: &mut [f64],
 ) -> f64 {
-    if let Some(error) = automaton.derivatives(mode, phase.at(), out) {
+    if let Some(error) = flow.derivatives(phase.at(), out) {
         return error;
     }
     let nv = phase.v.len();
     out.fill(f64::NAN);
     by_differences(space, phase, out, &mut |phase, out| {
-        out.copy_from_slice(&rate(automaton, mode, phase)[nv..]);
+        out.copy_from_slice(&rate(flow, phase)[nv..]);
     })
 }
 
 /// ∂g/∂(δ, v, z, t), written to `out`, with an estimate of the error likewise.
-pub(super) fn guard_derivatives<A: Automaton>(
-    automaton: &mut A,
-    (mode, space): (&A::Mode, &Space),
-    guard: usize,
-    phase: &Phase,
+pub(super) fn guard_derivatives(
+    flow: &mut dyn InMode,
+    space: &Space,
+    (guard, phase): (usize, &Phase),
     out: &mut [f64],
 ) -> f64 {
-    if let Some(error) = automaton.guard_derivatives(mode, guard, phase.at(), out) {
+    if let Some(error) = flow.guard_derivatives(guard, phase.at(), out) {
         return error;
     }
     out.fill(f64::NAN);
     by_differences(space, phase, out, &mut |phase, out| {
-        out[0] = automaton.guard(mode, guard, phase.at());
+        out[0] = flow.guard(guard, phase.at());
     })
 }
 
@@ -103,7 +102,7 @@ pub(super) fn by_differences(
     space: &Space,
     phase: &Phase,
     out: &mut [f64],
-    f: &mut impl FnMut(&Phase, &mut [f64]),
+    f: &mut dyn FnMut(&Phase, &mut [f64]),
 ) -> f64 {
     let rows = out.len() / (dimension(space) + 1);
     let nv = phase.v.len();

@@ -8,9 +8,11 @@
 //! of the motion. What returns to zero without having been above δ is not resolved at this tolerance; see
 //! [`accumulation`](super::accumulation).
 
+use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::flow::InMode;
 use super::{Automaton, Failure, Fired};
 use crate::integrate::{
     self, At, Crossing, CrossingKind, Dense, Phase, SAMPLES, Space, Tolerance, first_crossing, ulp,
@@ -76,55 +78,43 @@ impl Watch {
     }
 
     /// The armed guards and their values.
-    pub(super) fn armed<A: Automaton>(
-        &self,
-        automaton: &mut A,
-        mode: &A::Mode,
-        at: At<'_>,
-    ) -> Vec<(usize, f64)> {
+    pub(super) fn armed(&self, flow: &mut dyn InMode, at: At<'_>) -> Vec<(usize, f64)> {
         let armed = self.guards.iter().filter(|watched| watched.margin.is_none());
-        armed.map(|watched| (watched.guard, automaton.guard(mode, watched.guard, at))).collect()
+        armed.map(|watched| (watched.guard, flow.guard(watched.guard, at))).collect()
     }
 
     /// Watches the guards of a mode that begins. Those that were armed before, with these values, and have not fired stay so
     /// unless the transition has taken them near zero. What those that have are worth is zero, as far as times are told.
-    pub(super) fn enter<A: Automaton>(
+    ///
+    /// # Errors
+    ///
+    /// [`Wrong`].
+    pub(super) fn enter(
         &mut self,
-        automaton: &mut A,
-        mode: &A::Mode,
+        flow: &mut dyn InMode,
         phase: &Phase,
         (armed, fired): (&[(usize, f64)], &[usize]),
-    ) -> Result<(), Failure<A>> {
+    ) -> Result<(), Wrong> {
         let mut ids = Vec::new();
-        automaton.guards(mode, &mut ids);
+        flow.guards(&mut ids);
         let mut guards = Vec::with_capacity(ids.len());
         for guard in ids {
-            let value = automaton.guard(mode, guard, phase.at());
+            let value = flow.guard(guard, phase.at());
             if !value.is_finite() {
-                let error = integrate::Error::Guard { time: phase.time, value };
-                return Err(named(automaton, (mode, guard), error));
+                return Err(Wrong::Value { guard, value, time: phase.time });
             }
-            let is_bound = automaton.is_bound(mode, guard);
+            let is_bound = flow.is_bound(guard);
             let before = armed.iter().find(|(other, _)| *other == guard).map(|(_, value)| *value);
             let has_fired = fired.contains(&guard);
             let margin = match before {
                 Some(before) if !has_fired && value > 0.0 && value >= 0.5 * before => None,
                 _ => {
                     let located = before.filter(|_| has_fired).map_or(0.0, f64::abs);
-                    let margin = self.margin(automaton, mode, guard, (phase, value));
+                    let margin = self.margin(flow, guard, (phase, value));
                     let margin = f64::max(margin, 2.0 * located);
                     if is_bound && value < -margin {
-                        let (guard, name) =
-                            (automaton.guard_name(guard), automaton.mode_name(mode));
-                        let (mode, phase) = (mode.clone(), phase.clone().into());
-                        return Err(Failure::<A>::Negative {
-                            guard,
-                            value,
-                            margin,
-                            mode,
-                            name,
-                            phase,
-                        });
+                        let phase = phase.clone().into();
+                        return Err(Wrong::Negative { guard, value, margin, phase });
                     }
                     (value <= margin).then_some(margin)
                 }
@@ -136,26 +126,20 @@ impl Watch {
     }
 
     /// δ at a phase where the guard has this value.
-    fn margin<A: Automaton>(
-        &self,
-        automaton: &mut A,
-        mode: &A::Mode,
-        guard: usize,
-        (phase, value): (&Phase, f64),
-    ) -> f64 {
+    fn margin(&self, flow: &mut dyn InMode, guard: usize, (phase, value): (&Phase, f64)) -> f64 {
         let (_, nv, nz) = self.space.dimensions();
         let mut allowed = vec![0.0; 2 * nv + nz + 1];
         let (of_phase, of_time) = allowed.split_at_mut(2 * nv + nz);
         self.tolerance.scale(&self.space, phase, &vec![0.0; 2 * nv + nz], of_phase);
         of_time[0] = self.tolerance.allowed(phase.time);
         let mut slopes = vec![0.0; allowed.len()];
-        let known = automaton.guard_derivatives(mode, guard, phase.at(), &mut slopes);
+        let known = flow.guard_derivatives(guard, phase.at(), &mut slopes);
         let sum = if known.is_some() {
             slopes.iter().zip(&allowed).map(|(slope, allowed)| (slope * allowed).abs()).sum::<f64>()
         } else {
             let changes = allowed.iter().enumerate().map(|(i, &by)| {
                 let moved = moved(&self.space, phase, i, by);
-                (automaton.guard(mode, guard, moved.at()) - value).abs()
+                (flow.guard(guard, moved.at()) - value).abs()
             });
             changes.sum()
         };
@@ -163,21 +147,24 @@ impl Watch {
     }
 
     /// What ends the mode first during a step, if anything does.
-    pub(super) fn locate<A: Automaton>(
+    ///
+    /// # Errors
+    ///
+    /// [`Wrong`].
+    pub(super) fn locate(
         &mut self,
-        automaton: &mut A,
-        mode: &A::Mode,
+        flow: &mut dyn InMode,
         dense: &Dense,
-    ) -> Result<Option<Found>, Failure<A>> {
+    ) -> Result<Option<Found>, Wrong> {
         let Self { guards, risen, sampled, .. } = self;
         risen.clear();
         sampled.known = 0;
         let (from, mut to) = (dense.start(), dense.end());
         let (mut crossings, mut unresolved) = (Vec::new(), None);
         for watched in &*guards {
-            let mut value = |time| automaton.guard(mode, watched.guard, sampled.at(dense, time));
+            let mut value = |time| flow.guard(watched.guard, sampled.at(dense, time));
             let look = watched.look(&mut value, from, to, risen);
-            match look.map_err(|error| named(automaton, (mode, watched.guard), error))? {
+            match look.map_err(|error| Wrong::value(watched.guard, error))? {
                 None => continue,
                 Some(Look::Fires(crossing)) => {
                     to = f64::min(to, crossing.after + TOGETHER * ulp(crossing.after, 0.0));
@@ -202,15 +189,41 @@ impl Watch {
     }
 }
 
-/// The failure of a guard, with its name if it has no value.
-fn named<A: Automaton>(
-    automaton: &A,
-    (mode, guard): (&A::Mode, usize),
-    error: integrate::Error,
-) -> Failure<A> {
-    let integrate::Error::Guard { time, value } = error else { return error.into() };
-    let (guard, name) = (automaton.guard_name(guard), automaton.mode_name(mode));
-    Failure::<A>::Guard { guard, value, time, mode: mode.clone(), name }
+/// Why guards cannot be watched.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Wrong {
+    /// One has no value.
+    Value { guard: usize, value: f64, time: f64 },
+    /// One is below zero where a mode begins.
+    Negative { guard: usize, value: f64, margin: f64, phase: Box<Phase> },
+    /// One cannot be followed.
+    Motion(integrate::Error),
+}
+
+impl Wrong {
+    fn value(guard: usize, error: integrate::Error) -> Self {
+        match error {
+            integrate::Error::Guard { time, value } => Self::Value { guard, value, time },
+            error => Self::Motion(error),
+        }
+    }
+
+    /// The failure of an automaton, with names.
+    pub(super) fn named<A: Automaton>(self, automaton: &A, mode: &A::Mode) -> Failure<A> {
+        let names = |guard| (automaton.guard_name(guard), automaton.mode_name(mode));
+        let mode = mode.clone();
+        match self {
+            Self::Value { guard, value, time } => {
+                let (guard, name) = names(guard);
+                Failure::<A>::Guard { guard, value, time, mode, name }
+            }
+            Self::Negative { guard, value, margin, phase } => {
+                let (guard, name) = names(guard);
+                Failure::<A>::Negative { guard, value, margin, mode, name, phase }
+            }
+            Self::Motion(error) => error.into(),
+        }
+    }
 }
 
 /// How a guard ends the mode.

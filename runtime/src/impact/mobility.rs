@@ -5,7 +5,6 @@
 //! with the inertia Λ_c of the constraints, what they leave of a velocity, N = 1 − M⁻¹ Hᵀ Λ_c H, and the velocity g of
 //! their rows after the impact: what is prescribed, less e times what it was.
 
-use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -15,14 +14,15 @@ use super::Error;
 use crate::constrained::{Rows, rank_threshold};
 use crate::contact;
 use crate::kkt::{Problem, Solver};
-use crate::model::{Model, Robot, with_data};
+use crate::model::{Robot, Table};
 use crate::slices::{columns, dot, multiply, zeros};
-use crate::space::Storage;
 
 /// M⁻¹, and the constraints.
 #[derive(Clone, Debug)]
-pub(super) struct Mobility<M: Model> {
-    mass: Box<M::Mass>,
+pub(super) struct Mobility {
+    table: &'static Table,
+    /// M, (nv, nv).
+    mass: Vec<f64>,
     factor: Option<Cholesky<f64, Dyn>>,
     held: Option<Held>,
     room: Vec<f64>,
@@ -42,22 +42,24 @@ struct Held {
     impulses: Vec<f64>,
 }
 
-impl<M: Model> Mobility<M> {
-    pub(super) fn new(model: &M) -> Self {
+impl Mobility {
+    pub(super) fn new(robot: Robot<'_>) -> Self {
+        let Table { nv, nc, .. } = *robot.table();
         let held = || Held {
-            rows: with_data(model, Rows::new),
+            rows: Rows::new(robot),
             solver: Solver::default(),
-            target: vec![0.0; M::NC],
-            inertia: vec![0.0; M::NC * M::NC],
-            projector: vec![0.0; M::NV * M::NV],
-            missing: vec![0.0; M::NC],
-            impulses: vec![0.0; M::NC],
+            target: vec![0.0; nc],
+            inertia: vec![0.0; nc * nc],
+            projector: vec![0.0; nv * nv],
+            missing: vec![0.0; nc],
+            impulses: vec![0.0; nc],
         };
         Self {
-            mass: Box::new(M::Mass::zeros()),
+            table: robot.table(),
+            mass: vec![0.0; nv * nv],
             factor: None,
-            held: (M::NC > 0).then(held),
-            room: vec![0.0; M::NV],
+            held: (nc > 0).then(held),
+            room: vec![0.0; nv],
         }
     }
 
@@ -68,36 +70,34 @@ impl<M: Model> Mobility<M> {
     /// [`contact::Error::MassMatrix`] and [`Error::Bilateral`].
     pub(super) fn evaluate(
         &mut self,
-        model: &M,
-        (q, v): (&M::Q, &M::V),
+        robot: Robot<'_>,
+        (q, v): (&[f64], &[f64]),
         time: f64,
     ) -> Result<(), Error> {
-        model.mass_matrix_into(q, &mut self.mass);
-        let last = self.factor.take();
-        let mut matrix = last.map_or_else(|| DMatrix::zeros(M::NV, M::NV), Cholesky::unpack_dirty);
-        matrix.copy_from_slice(self.mass.as_slice());
+        robot.mass_matrix_into(q, &mut self.mass);
+        let (last, nv) = (self.factor.take(), robot.nv);
+        let mut matrix = last.map_or_else(|| DMatrix::zeros(nv, nv), Cholesky::unpack_dirty);
+        matrix.copy_from_slice(&self.mass);
         self.factor = Cholesky::new(matrix);
         if self.factor.is_none() {
             return Err(contact::Error::MassMatrix.into());
         }
         let Self { mass, held: Some(held), room, .. } = self else { return Ok(()) };
-        let (state, given) =
-            ((q.as_slice(), v.as_slice()), (mass.as_slice(), &*zeros(room, M::NV)));
-        with_data(model, |robot| held.evaluate(robot, state, time, given))
+        held.evaluate(robot, (q, v), time, (mass, zeros(room, nv)))
     }
 
     /// M⁻¹ p in the place of p.
     fn divide(&self, p: &mut [f64]) {
         if let Some(factor) = &self.factor {
-            factor.solve_mut(&mut DMatrixViewMut::from_slice(p, M::NV, 1));
+            factor.solve_mut(&mut DMatrixViewMut::from_slice(p, self.table.nv, 1));
         }
     }
 
     /// N M⁻¹ p in the place of p.
     pub(super) fn respond(&mut self, p: &mut [f64]) {
         self.divide(p);
-        let Self { held: Some(held), room, .. } = self else { return };
-        let room = zeros(room, M::NV);
+        let Self { table, held: Some(held), room, .. } = self else { return };
+        let room = zeros(room, table.nv);
         multiply(room, &held.projector, p);
         p.copy_from_slice(room);
     }
@@ -105,7 +105,7 @@ impl<M: Model> Mobility<M> {
     /// v_free in the place of v⁻.
     pub(super) fn free(&mut self, v: &mut [f64]) {
         let mut change = core::mem::take(&mut self.room);
-        zeros(&mut change, M::NV);
+        zeros(&mut change, self.table.nv);
         if let Some(held) = &mut self.held {
             held.solve(v);
             held.rows.add_transposed(&held.impulses, &mut change);
@@ -134,28 +134,29 @@ impl<M: Model> Mobility<M> {
 
     /// ½ vᵀ M v, J.
     pub(super) fn energy(&self, v: &[f64]) -> f64 {
-        let columns = columns(self.mass.as_slice(), M::NV).zip(v);
+        let columns = columns(&self.mass, self.table.nv).zip(v);
         0.5 * columns.map(|(column, x)| x * dot(column, v)).sum::<f64>()
     }
 
     /// M.
     pub(super) fn mass(&self) -> &[f64] {
-        self.mass.as_slice()
+        &self.mass
     }
 
     /// H v, summed up with Λ of the constraints: their power, W.
     pub(super) fn constraint_power(&self, v: &[f64]) -> f64 {
         let Some(held) = &self.held else { return 0.0 };
-        let columns = columns(&held.rows.held.jacobian, M::NC).zip(v);
+        let columns = columns(&held.rows.held.jacobian, self.table.nc).zip(v);
         columns.map(|(column, v)| v * dot(column, &held.impulses)).sum()
     }
 
     /// The largest change that contacts make of the velocity along a row of the constraints, by its largest term.
     pub(super) fn constraint_error(&mut self, free: &[f64], v: &[f64]) -> f64 {
         let Some(held) = &mut self.held else { return 0.0 };
-        let rows = 0..M::NC;
+        let nc = self.table.nc;
+        let rows = 0..nc;
         rows.map(|row| {
-            let entries = held.rows.held.jacobian.iter().skip(row).step_by(M::NC);
+            let entries = held.rows.held.jacobian.iter().skip(row).step_by(nc);
             let (mut sum, mut size) = (0.0, f64::MIN_POSITIVE);
             for ((h, free), v) in entries.zip(free).zip(v) {
                 sum += h * (v - free);

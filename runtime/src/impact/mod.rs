@@ -86,7 +86,9 @@ mod strike;
 mod stronge;
 mod touches;
 
+use alloc::vec;
 use alloc::vec::Vec;
+use core::marker::PhantomData;
 
 pub use crate::contact::Restitution;
 pub use error::Error;
@@ -96,7 +98,7 @@ pub use outcome::{Among, Ending, Outcome, Part, Struck};
 use crate::check;
 use crate::contact::{self, Ground, Impulse};
 use crate::manifold;
-use crate::model::Model;
+use crate::model::{Model, Robot, with_data};
 use crate::space::Storage;
 use mobility::Mobility;
 use strike::Strike;
@@ -105,9 +107,16 @@ use touches::Touches;
 /// Solves impacts of a model in storage that is allocated once, but for slip that turns under Stronge's law, and constraints.
 #[derive(Clone, Debug)]
 pub struct Impacts<M: Model> {
+    core: Core,
+    robot: PhantomData<fn() -> M>,
+}
+
+/// Solves impacts of a robot as data.
+#[derive(Clone, Debug)]
+pub(crate) struct Core {
     law: Law,
     touches: Touches,
-    mobility: Mobility<M>,
+    mobility: Mobility,
     strike: Strike,
     outcome: Outcome,
     responses: Vec<f64>,
@@ -117,9 +126,73 @@ pub struct Impacts<M: Model> {
     w: Vec<f64>,
     impulses: Vec<f64>,
     /// v_free, and the velocity now, (nv).
-    free: M::V,
-    velocity: M::V,
+    free: Vec<f64>,
+    velocity: Vec<f64>,
     momentum: Vec<f64>,
+}
+
+impl Core {
+    /// Reads friction, restitution, limits and shapes, once; fields are those of a robot that was checked.
+    ///
+    /// # Errors
+    ///
+    /// As [`Impacts::new`].
+    pub(crate) fn new(robot: Robot<'_>, law: Law) -> Result<Self, Error> {
+        law.check()?;
+        Ok(Self {
+            touches: Touches::new(robot, &law)?,
+            law,
+            mobility: Mobility::new(robot),
+            strike: Strike::default(),
+            outcome: Outcome::new(Impulse::zeros_of(&robot)),
+            responses: Vec::new(),
+            a: Vec::new(),
+            before: Vec::new(),
+            w: Vec::new(),
+            impulses: Vec::new(),
+            free: vec![0.0; robot.nv],
+            velocity: vec![0.0; robot.nv],
+            momentum: Vec::new(),
+        })
+    }
+
+    /// With coefficients of friction of contacts that are so much larger.
+    pub(crate) fn with_friction_by(mut self, factor: f64) -> Self {
+        self.touches.scale_friction(factor);
+        self
+    }
+
+    /// The law.
+    pub(crate) fn law(&self) -> &Law {
+        &self.law
+    }
+
+    /// As [`Impacts::resolve`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Impacts::resolve`]; `v_plus` is then unchanged.
+    pub(crate) fn resolve(
+        &mut self,
+        robot: Robot<'_>,
+        t: f64,
+        (q, v): (&[f64], &[f64]),
+        among: Among<'_>,
+        v_plus: &mut [f64],
+    ) -> Result<&Outcome, Error> {
+        check::finite("q", q)?;
+        check::finite("v", v)?;
+        manifold::check_quaternions(robot.joints, q)?;
+        check::finite("t", &[t])?;
+        self.touches.evaluate(robot, (q, v), (among, &self.law))?;
+        self.mobility.evaluate(robot, (q, v), t)?;
+        self.linearise(v);
+        let speed = self.begin(v);
+        self.run(speed)?;
+        self.conclude(v, speed)?;
+        v_plus.copy_from_slice(&self.velocity);
+        Ok(&self.outcome)
+    }
 }
 
 impl<M: Model> Impacts<M> {
@@ -132,21 +205,8 @@ impl<M: Model> Impacts<M> {
     pub fn new(model: &M, law: Law) -> Result<Self, Error> {
         law.check()?;
         model.check_fields()?;
-        Ok(Self {
-            touches: Touches::new(model, &law)?,
-            law,
-            mobility: Mobility::new(model),
-            strike: Strike::default(),
-            outcome: Outcome::new(Impulse::zeros::<M>()),
-            responses: Vec::new(),
-            a: Vec::new(),
-            before: Vec::new(),
-            w: Vec::new(),
-            impulses: Vec::new(),
-            free: M::V::zeros(),
-            velocity: M::V::zeros(),
-            momentum: Vec::new(),
-        })
+        let core = with_data(model, |robot| Core::new(robot, law))?;
+        Ok(Self { core, robot: PhantomData })
     }
 
     /// Lets shapes touch this ground too; contacts touch that of the description.
@@ -158,19 +218,13 @@ impl<M: Model> Impacts<M> {
         if M::SHAPES.is_empty() {
             return Err(contact::Error::NoShape.into());
         }
-        self.touches.lay(ground);
+        self.core.touches.lay(ground);
         Ok(self)
-    }
-
-    /// With coefficients of friction of contacts that are so much larger.
-    pub(crate) fn with_friction_by(mut self, factor: f64) -> Self {
-        self.touches.scale_friction(factor);
-        self
     }
 
     /// The law.
     pub fn law(&self) -> &Law {
-        &self.law
+        &self.core.law
     }
 
     /// Writes the velocity v⁺ after the impact of what takes part, at `q` and the time `t` in seconds, from the velocity
@@ -191,17 +245,7 @@ impl<M: Model> Impacts<M> {
         among: Among<'_>,
         v_plus: &mut M::V,
     ) -> Result<&Outcome, Error> {
-        check::finite("q", q.as_slice())?;
-        check::finite("v", v.as_slice())?;
-        manifold::check_quaternions(M::JOINTS, q.as_slice())?;
-        check::finite("t", &[t])?;
-        self.touches.evaluate(model, (q, v), (among, &self.law))?;
-        self.mobility.evaluate(model, (q, v), t)?;
-        self.linearise(v);
-        let speed = self.begin(v);
-        self.run(speed)?;
-        self.conclude(v, speed)?;
-        v_plus.clone_from(&self.velocity);
-        Ok(&self.outcome)
+        let (state, v_plus) = ((q.as_slice(), v.as_slice()), v_plus.as_mut_slice());
+        with_data(model, |robot| self.core.resolve(robot, t, state, among, v_plus))
     }
 }

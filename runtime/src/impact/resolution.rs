@@ -5,10 +5,8 @@ use core::ops::Range;
 
 use super::strike::Motion;
 use super::touches::{Touch, Touches};
-use super::{Ending, Error, Impacts, Part, Sequence, Struck};
-use crate::model::Model;
+use super::{Core, Ending, Error, Part, Sequence, Struck};
 use crate::slices::{add, columns, dot, worse, zeros};
-use crate::space::Storage;
 
 /// An approach below this, by the speed of the impact, is none, nor is a slip or a parting.
 const STILL: f64 = 1e-9;
@@ -17,10 +15,10 @@ const ACCURATE: f64 = 1e-9;
 /// How many impacts may follow one another.
 const MOST: usize = 100_000;
 
-impl<M: Model> Impacts<M> {
+impl Core {
     /// Responses N M⁻¹ Jᵀ, A, and v_free.
-    pub(super) fn linearise(&mut self, v: &M::V) {
-        let (nv, rows) = (M::NV.max(1), &self.touches.rows);
+    pub(super) fn linearise(&mut self, v: &[f64]) {
+        let (nv, rows) = (v.len().max(1), &self.touches.rows);
         self.responses.clear();
         self.responses.extend_from_slice(rows);
         self.responses.chunks_exact_mut(nv).for_each(|row| self.mobility.respond(row));
@@ -28,23 +26,23 @@ impl<M: Model> Impacts<M> {
         for response in self.responses.chunks_exact(nv) {
             self.a.extend(rows.chunks_exact(nv).map(|row| dot(row, response)));
         }
-        self.free.clone_from(v);
-        self.mobility.free(self.free.as_mut_slice());
+        self.free.copy_from_slice(v);
+        self.mobility.free(&mut self.free);
     }
 
     /// Starts at v_free; returns the speed of the impact, the largest term of J v⁻ and J v_free.
-    pub(super) fn begin(&mut self, v: &M::V) -> f64 {
-        let (nv, rows) = (M::NV.max(1), &self.touches.rows);
-        self.velocity.clone_from(&self.free);
-        let times = |v: &M::V, to: &mut Vec<f64>| {
+    pub(super) fn begin(&mut self, v: &[f64]) -> f64 {
+        let (nv, rows) = (v.len().max(1), &self.touches.rows);
+        self.velocity.copy_from_slice(&self.free);
+        let times = |v: &[f64], to: &mut Vec<f64>| {
             to.clear();
-            to.extend(rows.chunks_exact(nv).map(|row| dot(row, v.as_slice())));
+            to.extend(rows.chunks_exact(nv).map(|row| dot(row, v)));
         };
         times(v, &mut self.before);
         times(&self.free, &mut self.w);
         zeros(&mut self.impulses, self.w.len());
-        let size = |v: &M::V| {
-            let terms = rows.chunks_exact(nv).flat_map(|row| row.iter().zip(v.as_slice()));
+        let size = |v: &[f64]| {
+            let terms = rows.chunks_exact(nv).flat_map(|row| row.iter().zip(v));
             terms.map(|(j, v)| (j * v).abs()).fold(0.0, f64::max)
         };
         size(v).max(size(&self.free))
@@ -55,7 +53,6 @@ impl<M: Model> Impacts<M> {
         let Self { law, touches, strike, outcome, responses, a, w, impulses, velocity, .. } = self;
         let Touches { list, rows, .. } = &*touches;
         (outcome.impacts, outcome.residual) = (0, 0.0);
-        let velocity = velocity.as_mut_slice();
         let residual = &mut outcome.residual;
         let mut motion = Motion {
             law,
@@ -80,11 +77,11 @@ impl<M: Model> Impacts<M> {
     }
 
     /// Writes the outcome, and judges it.
-    pub(super) fn conclude(&mut self, v: &M::V, speed: f64) -> Result<(), Error> {
+    pub(super) fn conclude(&mut self, v: &[f64], speed: f64) -> Result<(), Error> {
         self.write_impulses(v);
         self.write_parts(speed);
         let Self { mobility, outcome, before, w, impulses, velocity, free, momentum, .. } = self;
-        let (v, v_plus) = (v.as_slice(), velocity.as_slice());
+        let v_plus = &velocity[..];
         outcome.kinetic_energy = [mobility.energy(v), mobility.energy(v_plus)];
         let sums = before.iter().zip(&*w).map(|(before, after)| before + after);
         let of_parts: f64 = impulses.iter().zip(sums).map(|(impulse, sum)| impulse * sum).sum();
@@ -92,14 +89,14 @@ impl<M: Model> Impacts<M> {
         outcome.work = 0.5 * (of_parts + of_constraints);
         let missing = imbalance(mobility.mass(), (v, v_plus), momentum);
         outcome.residual = worse(outcome.residual, missing);
-        let moved = mobility.constraint_error(free.as_slice(), v_plus);
+        let moved = mobility.constraint_error(free, v_plus);
         outcome.residual = worse(outcome.residual, moved);
         let residual = outcome.residual;
         if residual <= ACCURATE { Ok(()) } else { Err(Error::Unsolved { residual }) }
     }
 
     /// Λ of parts and constraints, and their generalised impulse.
-    fn write_impulses(&mut self, v: &M::V) {
+    fn write_impulses(&mut self, v: &[f64]) {
         let Self { touches, mobility, outcome, impulses, momentum, .. } = self;
         let impulse = &mut outcome.impulse;
         impulse.clear();
@@ -121,9 +118,9 @@ impl<M: Model> Impacts<M> {
                 Part::Declared(k) => impulse.declared[k] = along(0),
             }
         }
-        let p = zeros(momentum, M::NV);
+        let p = zeros(momentum, v.len());
         add_force((&touches.rows, impulses), p);
-        let of_constraints = mobility.constraint_impulses(v.as_slice(), p);
+        let of_constraints = mobility.constraint_impulses(v, p);
         impulse.constraints.copy_from_slice(of_constraints);
         p.fill(0.0);
         add_force((&touches.rows, impulses), p);

@@ -6,8 +6,7 @@ use alloc::vec::Vec;
 use super::{Among, Error, Law, Part};
 use crate::contact::{self, Conditions, Declared, Ground, Pairs, Spans, Spins};
 use crate::description::ContactParameters;
-use crate::model::{Model, Table, with_data};
-use crate::space::Storage;
+use crate::model::{Robot, Table};
 
 /// How near a point must be to be found when it is asked for, m.
 const NEAR: f64 = 0.01;
@@ -57,22 +56,24 @@ impl Touches {
     /// # Errors
     ///
     /// [`Error::NotOffered`] of torsional friction; [`Error::Contact`] of shapes.
-    pub(super) fn new<M: Model>(model: &M, law: &Law) -> Result<Self, Error> {
-        let (contacts, pairs) = (model.contact_parameters(), model.pair_parameters());
-        let names = M::CONTACTS.iter().map(|of| of.name).chain(M::PAIRS.iter().map(|of| of.name));
+    pub(super) fn new(robot: Robot<'_>, law: &Law) -> Result<Self, Error> {
+        let (table, contacts, pairs) =
+            (robot.table(), robot.contact_parameters(), robot.pair_parameters());
+        let names = table.contacts.iter().map(|of| of.name);
+        let names = names.chain(table.pairs.iter().map(|of| of.name));
         let torsion = contacts.iter().map(|of| of.torsion).chain(pairs.iter().map(|of| of.torsion));
         if let Some((contact, _)) = names.zip(torsion).find(|(_, torsion)| *torsion > 0.0) {
             law.check_torsion(contact)?;
         }
         Ok(Self {
-            table: Table::of::<M>(),
+            table,
             gaps: vec![f64::NAN; contacts.len()],
-            jacobian: vec![f64::NAN; 3 * contacts.len() * M::NV],
+            jacobian: vec![f64::NAN; 3 * contacts.len() * table.nv],
             contacts,
-            spans: Spans::new(M::JOINTS, &model.coordinate_parameters()),
-            declared: Declared::new(Table::of::<M>()),
-            pairs: with_data(model, Pairs::new)?,
-            spins: with_data(model, Spins::new),
+            spans: Spans::new(table.joints, &robot.coordinate_parameters()),
+            declared: Declared::new(table),
+            pairs: Pairs::new(robot)?,
+            spins: Spins::new(robot),
             conditions: Conditions::default(),
             list: Vec::new(),
             rows: Vec::new(),
@@ -93,10 +94,10 @@ impl Touches {
     ///
     /// [`Error::Unknown`] of a part that there is not, [`Error::Tolerance`], and [`Error::Contact`] of a gap or a pose
     /// that is none.
-    pub(super) fn evaluate<M: Model>(
+    pub(super) fn evaluate(
         &mut self,
-        model: &M,
-        (q, v): (&M::Q, &M::V),
+        robot: Robot<'_>,
+        (q, v): (&[f64], &[f64]),
         (among, law): (Among<'_>, &Law),
     ) -> Result<(), Error> {
         self.conditions.margin = match among {
@@ -104,20 +105,16 @@ impl Touches {
             Among::Within(value) => return Err(Error::Tolerance { value }),
             Among::Listed(_) => NEAR,
         };
-        if !M::CONTACTS.is_empty() {
-            model.gap_into(q, &mut self.gaps);
-            model.contact_jacobian_into(q, &mut self.jacobian);
+        if !robot.contacts.is_empty() {
+            robot.gap_into(q, &mut self.gaps);
+            robot.contact_jacobian_into(q, &mut self.jacobian);
         }
         if let Some(contact) = self.gaps.iter().position(|gap| gap.is_nan()) {
             return Err(contact::Error::Gap { contact }.into());
         }
-        with_data(model, |robot| -> Result<(), contact::Error> {
-            let (q, v) = (q.as_slice(), v.as_slice());
-            self.pairs.evaluate(robot, (q, v), (0.0, &self.conditions))?;
-            self.spins.evaluate(robot, q);
-            self.declared.evaluate(robot, q);
-            Ok(())
-        })?;
+        self.pairs.evaluate(robot, (q, v), (0.0, &self.conditions))?;
+        self.spins.evaluate(robot, q);
+        self.declared.evaluate(robot, q);
         self.list.clear();
         self.rows.clear();
         let takes = |part: Part, gap: f64| match among {
@@ -126,7 +123,7 @@ impl Touches {
         };
         self.list_contacts(law, takes);
         self.list_points(law, takes);
-        self.list_limits(q.as_slice(), law, takes);
+        self.list_limits(q, law, takes);
         let Among::Listed(parts) = among else { return Ok(()) };
         let missing = parts.iter().find(|part| !self.list.iter().any(|of| of.part == **part));
         missing.map_or(Ok(()), |part| Err(Error::Unknown { part: *part }))

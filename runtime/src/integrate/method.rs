@@ -3,10 +3,10 @@
 use core::fmt::Debug;
 
 use super::local::Local;
-use super::{Space, System};
+use super::{Adaptive, Error, Space, System};
 
 /// A method whose steps estimate their error, in local coordinates: [`Dop853`](super::Dop853) or
-/// [`Rodas5P`](super::Rodas5P). [`Adaptive`](super::Adaptive) takes their steps.
+/// [`Rodas5P`](super::Rodas5P). [`Adaptive`] takes their steps.
 pub trait Method: Clone + Debug {
     /// The estimate of a step's error is proportional to this power of its length.
     const ERROR_ORDER: f64;
@@ -45,6 +45,14 @@ pub trait Method: Clone + Debug {
         end_rate: &[f64],
         terms: &mut [f64],
     );
+
+    /// Moves on by one step, as [`Adaptive::step`] does. What calls this shares its code with all other systems.
+    ///
+    /// # Errors
+    ///
+    /// As [`Adaptive::step`].
+    fn advance(motion: &mut Adaptive<Self>, system: &mut dyn System, end: f64)
+    -> Result<(), Error>;
 }
 
 /// A step in local coordinates about its beginning.

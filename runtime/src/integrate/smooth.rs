@@ -217,9 +217,18 @@ impl<M: Model, I: Method> SmoothSimulation<M, I> {
         let Self { model, motion, .. } = self;
         let mut driven = Driven::new(&*model, controller);
         let most = self.most_steps;
-        let outcome = motion.run_observed(&mut driven, end, most, |driven, dense| {
-            observe(model, dense, driven);
-        });
+        let (mut steps, mut outcome) = (0, Ok(()));
+        while outcome.is_ok() && (steps == 0 || motion.phase().time < end) {
+            outcome = if steps == most {
+                Err(Error::Steps { time: motion.phase().time, steps, end })
+            } else {
+                I::advance(motion, &mut driven, end)
+            };
+            if let (Ok(()), Some(dense)) = (&outcome, motion.dense()) {
+                observe(model, dense, &mut driven);
+            }
+            steps += 1;
+        }
         let outcome = outcome.map_err(|error| driven.named(error));
         self.state = State::of(self.motion.phase());
         outcome

@@ -32,7 +32,7 @@ pub use frames::FrameQuantity;
 use one_sided::one_sided;
 pub use prepared::Prepared;
 use quantity::{number, numbers, pairs, records, run, run_at, slices};
-pub(crate) use table::{Robot, Table, with_data};
+pub(crate) use table::{Discrete, Events, HeldTable, Robot, Table, with_data};
 
 /// A robot whose equations of motion were derived at compile time.
 ///

@@ -162,6 +162,11 @@ impl Robot<'_> {
     pub(crate) fn table(&self) -> &'static Table {
         self.table
     }
+
+    /// What kernels read instead of its fields.
+    pub(crate) fn numbers(&self) -> &[f64] {
+        self.numbers
+    }
 }
 
 impl Deref for Robot<'_> {
@@ -243,6 +248,102 @@ kernels! {
     spring_parameters_into: SpringParameters();
     pair_parameters_into: PairParameters();
     shape_parameters_into: ShapeParameters();
+}
+
+/// Tables of kernels that some simulations read alone, each reached by a reference of its own: what has none of them compiles
+/// none. Lines are as those of `kernels!`; methods take the robot.
+macro_rules! further {
+    ($($(#[$doc:meta])* $table:ident {
+        $($into:ident: $kernel:ident($($name:ident: $place:ident),* $(; $t:ident)?);)+
+    })+) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub(crate) struct $table {
+            $($into: Entry,)+
+        }
+
+        impl $table {
+            /// Those of a robot.
+            pub(crate) fn of<M: Model>() -> &'static Self {
+                const { &Self { $($into: evaluate::<M::$kernel>,)+ } }
+            }
+
+            $(
+                #[inline]
+                pub(crate) fn $into(
+                    &self,
+                    robot: Robot<'_>,
+                    $($name: &[f64],)*
+                    $($t: f64,)?
+                    out: &mut [f64],
+                ) {
+                    let fields = robot.numbers;
+                    let read = Input { fields, $($place: $name,)* $(t: &[$t],)? ..Input::default() };
+                    (self.$into)(&read, out);
+                }
+            )+
+        }
+    )+};
+}
+
+further! {
+    /// What discrete mechanics reads besides.
+    Discrete {
+        coriolis_matrix_into: CoriolisMatrix(q: q, v: v);
+    }
+
+    /// What motion from event to event reads besides.
+    Events {
+        limit_bias_into: LimitBias(q: q, v: v);
+    }
+}
+
+/// The kernels of motion under rows that hold, which simulations that know no such rows compile none of.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HeldTable {
+    /// As [`Model::HELD_ROWS`].
+    pub(crate) rows: usize,
+    dynamics: Entry,
+    impact: Entry,
+}
+
+impl HeldTable {
+    /// Those of a robot.
+    pub(crate) const fn of<M: Model>() -> &'static Self {
+        const {
+            &Self {
+                rows: M::HELD_ROWS,
+                dynamics: evaluate::<M::ConstrainedDynamics>,
+                impact: evaluate::<M::ConstrainedImpact>,
+            }
+        }
+    }
+
+    /// The same for what holds declared constraints alone: a robot without them compiles none.
+    pub(crate) fn of_constraints<M: Model>() -> &'static Self {
+        const {
+            if M::NC > 0 {
+                Self::of::<M>()
+            } else {
+                &Self { rows: 0, dynamics: write_nothing, impact: write_nothing }
+            }
+        }
+    }
+
+    /// Writes v̇, all multipliers and what tells whether they are accurate, from a state with its rows, without fields.
+    pub(crate) fn dynamics_into(&self, robot: Robot<'_>, read: &Input<'_, f64>, out: &mut [f64]) {
+        (self.dynamics)(&Input { fields: robot.numbers, ..*read }, out);
+    }
+
+    /// The same of v⁺ after an impact.
+    pub(crate) fn impact_into(&self, robot: Robot<'_>, read: &Input<'_, f64>, out: &mut [f64]) {
+        (self.impact)(&Input { fields: robot.numbers, ..*read }, out);
+    }
+}
+
+/// What is no kernel.
+fn write_nothing(_: &Input<'_, f64>, out: &mut [f64]) {
+    out.fill(f64::NAN);
 }
 
 /// What kernels write as several records of as many numbers each.

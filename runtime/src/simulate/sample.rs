@@ -8,7 +8,6 @@ use nalgebra::Vector3;
 use super::State;
 use crate::contact::{Impulse, Residual};
 use crate::description::ContactParameters;
-use crate::model::one_sided::gaps;
 use crate::model::{Model, Prepared, Robot};
 use crate::record::{PairForce, Sample};
 use crate::space::Storage;
@@ -20,30 +19,67 @@ pub(crate) type Acting<'a> = (&'a [ContactParameters], &'a Impulse);
 pub(crate) fn sample<M: Model>(
     model: &Prepared<M>,
     (state, u): (State<M>, M::U),
-    (contacts, impulse): Acting<'_>,
+    acting: Acting<'_>,
     h: f64,
     residual: Residual,
 ) -> Sample<M> {
-    let State { q, v, .. } = &state;
-    let forces = |impulses: &[f64]| impulses.iter().map(|x| x / h).collect();
-    let along = |impulses: &[f64]| along_coordinates::<M>(impulses.iter().map(|x| x / h));
-    let limits = impulse.limits.iter().map(|[lower, upper]| (lower - upper) / h);
+    let robot = model.as_data();
+    let Taken { gaps, points, forces, torsions, pairs, multipliers, declared_limits, along } =
+        Taken::new(robot, state.q.as_slice(), acting, h);
+    let [limits, motors, dry_friction] = along.map(|numbers| {
+        let mut all = M::V::zeros();
+        all.as_mut_slice().iter_mut().zip(numbers).for_each(|(to, number)| *to = number);
+        all
+    });
     Sample {
         u,
-        gaps: gaps(model, q),
-        forces: contacts.iter().enumerate().map(|(i, of)| impulse.world(i, of) / h).collect(),
-        torsions: forces(&impulse.torsion),
-        points: contact_points(model.as_data(), q.as_slice()),
-        pairs: impulse.pairs.iter().map(|of| PairForce::new(of, h)).collect(),
-        multipliers: forces(&impulse.constraints),
-        declared_limits: forces(&impulse.declared),
-        limits: along_coordinates::<M>(limits),
-        motors: along(&impulse.motors),
-        dry_friction: along(&impulse.dry_friction),
-        kinetic_energy: model.kinetic_energy(q, v),
-        potential_energy: model.potential_energy(q),
+        gaps,
+        forces,
+        torsions,
+        points,
+        pairs,
+        multipliers,
+        declared_limits,
+        limits,
+        motors,
+        dry_friction,
+        kinetic_energy: robot.kinetic_energy(state.q.as_slice(), state.v.as_slice()),
+        potential_energy: model.potential_energy(&state.q),
         residual,
         state,
+    }
+}
+
+/// What a sample has of the end of a step, but for what has the robot's types.
+struct Taken {
+    gaps: Vec<f64>,
+    points: Vec<Vector3<f64>>,
+    forces: Vec<Vector3<f64>>,
+    torsions: Vec<f64>,
+    pairs: Vec<PairForce>,
+    multipliers: Vec<f64>,
+    declared_limits: Vec<f64>,
+    /// Forces of limits, of motors and of dry friction along the velocity coordinates, (nv) each.
+    along: [Vec<f64>; 3],
+}
+
+impl Taken {
+    /// That of a step of `h` seconds that ends at `q`.
+    fn new(robot: Robot<'_>, q: &[f64], (contacts, impulse): Acting<'_>, h: f64) -> Self {
+        let forces = |impulses: &[f64]| impulses.iter().map(|x| x / h).collect();
+        let limits = impulse.limits.iter().map(|[lower, upper]| (lower - upper) / h).collect();
+        let mut gaps = vec![f64::NAN; robot.contacts.len()];
+        robot.gap_into(q, &mut gaps);
+        Self {
+            gaps,
+            points: contact_points(robot, q),
+            forces: contacts.iter().enumerate().map(|(i, of)| impulse.world(i, of) / h).collect(),
+            torsions: forces(&impulse.torsion),
+            pairs: impulse.pairs.iter().map(|of| PairForce::new(of, h)).collect(),
+            multipliers: forces(&impulse.constraints),
+            declared_limits: forces(&impulse.declared),
+            along: [limits, forces(&impulse.motors), forces(&impulse.dry_friction)],
+        }
     }
 }
 
@@ -52,11 +88,4 @@ pub(crate) fn contact_points(robot: Robot<'_>, q: &[f64]) -> Vec<Vector3<f64>> {
     let mut points = vec![f64::NAN; 3 * robot.contacts.len()];
     robot.contact_points_into(q, &mut points);
     points.chunks_exact(3).map(Vector3::from_column_slice).collect()
-}
-
-/// A number for each velocity coordinate, (nv).
-fn along_coordinates<M: Model>(numbers: impl Iterator<Item = f64>) -> M::V {
-    let mut all = M::V::zeros();
-    all.as_mut_slice().iter_mut().zip(numbers).for_each(|(to, number)| *to = number);
-    all
 }

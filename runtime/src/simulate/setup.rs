@@ -1,11 +1,15 @@
 //! How a simulation is set up: settings and the state to start from.
 
+use alloc::vec;
+use alloc::vec::Vec;
+
 use super::apart::Apart;
 use super::moving::Core;
 use super::{Simulation, SimulationError, State, positive};
 use crate::contact::{self, Conditions, Formulation, Ground, Restitution};
 use crate::description::ContactParameters;
-use crate::model::Model;
+use crate::manifold;
+use crate::model::{Model, Table};
 use crate::space::Storage;
 
 impl<M: Model> Simulation<M> {
@@ -20,7 +24,7 @@ impl<M: Model> Simulation<M> {
     pub fn new(model: M) -> Result<Self, SimulationError> {
         model.check_fields()?;
         let model = model.prepare();
-        model.check_mass_matrix(&somewhere(&model))?;
+        model.as_data().check_mass_matrix(&somewhere_of(Table::of::<M>()))?;
         let core = Core::new(model.as_data())?;
         let state = State { time: 0.0, q: model.neutral(), v: M::V::zeros() };
         Ok(Self { model, core, state })
@@ -207,14 +211,15 @@ impl<M: Model> Simulation<M> {
     }
 }
 
-/// A configuration without symmetry: where even there a joint moves no inertia, it never does.
-pub(crate) fn somewhere<M: Model>(model: &M) -> M::Q {
+/// A configuration without symmetry: where even there a joint moves no inertia, it never does; (nq).
+pub(crate) fn somewhere_of(table: &Table) -> Vec<f64> {
     const GOLDEN: f64 = 0.618_033_988_749_894_9;
-    let mut v = M::V::zeros();
-    let entries = v.as_mut_slice().iter_mut().enumerate();
     let part = |x: f64| x - libm::floor(x);
-    entries.for_each(|(k, v)| *v = 0.3 + 0.7 * part(GOLDEN * k as f64));
-    model.integrate(&model.neutral(), &v)
+    let v: Vec<f64> = (0..table.nv).map(|k| 0.3 + 0.7 * part(GOLDEN * k as f64)).collect();
+    let mut q = vec![0.0; table.nq];
+    manifold::neutral(table.joints, &mut q);
+    manifold::integrate(table.joints, &v, 1.0, &mut q);
+    q
 }
 
 /// # Errors
@@ -225,11 +230,24 @@ pub(crate) fn check_offered<M: Model>(
     formulation: &'static str,
     contacts: &[ContactParameters],
 ) -> Result<(), contact::Error> {
+    check_offered_of(Table::of::<M>(), formulation, contacts)
+}
+
+/// As [`check_offered`].
+///
+/// # Errors
+///
+/// As [`check_offered`].
+pub(crate) fn check_offered_of(
+    table: &Table,
+    formulation: &'static str,
+    contacts: &[ContactParameters],
+) -> Result<(), contact::Error> {
     let not = |what, name| Err(contact::Error::NotOffered { formulation, what, by: Some(name) });
-    if let Some(pair) = M::PAIRS.first() {
+    if let Some(pair) = table.pairs.first() {
         return not("pairs of solids other than spheres", pair.name);
     }
-    let mut all = M::CONTACTS.iter().zip(contacts);
+    let mut all = table.contacts.iter().zip(contacts);
     match all.find(|(_, parameters)| parameters.torsion > 0.0) {
         Some((contact, _)) => not("torsional friction", contact.name),
         None => Ok(()),

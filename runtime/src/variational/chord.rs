@@ -10,95 +10,94 @@
 //! −D₂D₁L_d = M / h + ½ (∂p/∂q − (∂p/∂q)ᵀ) − ¼ h ∂²L/∂q² by the midpoint rule, and C − Cᵀ = ∂p/∂q − (∂p/∂q)ᵀ since C is that of
 //! the Levi-Civita connection; with displacements in turning axes Koszul's formula says the same.
 
-use alloc::boxed::Box;
+use alloc::vec;
 use alloc::vec::Vec;
 
 use super::rule::{Node, Rule};
+use crate::description::Joint;
 use crate::manifold::chord::{self, Place};
-use crate::model::Model;
+use crate::model::{Discrete, Robot, Table};
 use crate::slices;
-use crate::space::Storage;
 
 /// A chord from q₀ and what the Lagrangian is along it.
 #[derive(Clone, Debug)]
-pub(super) struct Chord<M: Model> {
+pub(super) struct Chord {
+    discrete: &'static Discrete,
     /// d, (nv).
-    pub(super) d: M::V,
-    /// q₁.
-    pub(super) end: M::Q,
+    pub(super) d: Vec<f64>,
+    /// q₁, (nq).
+    pub(super) end: Vec<f64>,
     /// q(½) and ξ(½).
-    pub(super) middle: (M::Q, M::V),
+    pub(super) middle: (Vec<f64>, Vec<f64>),
     /// −D₁L_d, (nv), in the axes of q₀: the momentum that it departs with.
-    pub(super) departure: M::V,
-    nodes: Vec<Values<M>>,
+    pub(super) departure: Vec<f64>,
+    nodes: Vec<Values>,
 }
 
 /// What is at a node.
 #[derive(Clone, Debug)]
-struct Values<M: Model> {
+struct Values {
     node: Node,
-    q: M::Q,
-    v: M::V,
-    mass: Box<M::Mass>,
-    coriolis: Box<M::Mass>,
-    momentum: M::V,
+    q: Vec<f64>,
+    v: Vec<f64>,
+    mass: Vec<f64>,
+    coriolis: Vec<f64>,
+    momentum: Vec<f64>,
     /// h f.
-    impulse: M::V,
+    impulse: Vec<f64>,
+    /// Room for the force of springs and dampers, (nv).
+    passive: Vec<f64>,
 }
 
-impl<M: Model> Chord<M> {
-    pub(super) fn new(rule: Rule) -> Self {
+impl Chord {
+    pub(super) fn new(table: &Table, discrete: &'static Discrete, rule: Rule) -> Self {
+        let (nq, nv) = (table.nq, table.nv);
         let values = |node: &Node| Values {
             node: *node,
-            q: M::Q::zeros(),
-            v: M::V::zeros(),
-            mass: Box::new(M::Mass::zeros()),
-            coriolis: Box::new(M::Mass::zeros()),
-            momentum: M::V::zeros(),
-            impulse: M::V::zeros(),
+            q: vec![0.0; nq],
+            v: vec![0.0; nv],
+            mass: vec![0.0; nv * nv],
+            coriolis: vec![0.0; nv * nv],
+            momentum: vec![0.0; nv],
+            impulse: vec![0.0; nv],
+            passive: vec![0.0; nv],
         };
         Self {
-            d: M::V::zeros(),
-            end: M::Q::zeros(),
-            middle: (M::Q::zeros(), M::V::zeros()),
-            departure: M::V::zeros(),
+            discrete,
+            d: vec![0.0; nv],
+            end: vec![0.0; nq],
+            middle: (vec![0.0; nq], vec![0.0; nv]),
+            departure: vec![0.0; nv],
             nodes: rule.nodes().iter().map(values).collect(),
         }
     }
 
     /// Evaluates the chord d from `q0` in h seconds, where the input exerts the generalised force `input`.
-    pub(super) fn evaluate(&mut self, model: &M, q0: &M::Q, input: &M::V, h: f64) {
-        let Self { d, end, middle, departure, nodes } = self;
-        let from = (q0.as_slice(), d.as_slice());
-        chord::along(M::JOINTS, from, 1.0, end.as_mut_slice());
-        chord::along(M::JOINTS, from, 0.5, middle.0.as_mut_slice());
-        let at = (middle.0.as_slice(), d.as_slice());
-        chord::velocity(M::JOINTS, at, h, middle.1.as_mut_slice());
-        departure.as_mut_slice().fill(0.0);
+    pub(super) fn evaluate(&mut self, robot: Robot<'_>, q0: &[f64], input: &[f64], h: f64) {
+        let Self { discrete, d, end, middle, departure, nodes } = self;
+        let (joints, from) = (robot.joints, (q0, &d[..]));
+        chord::along(joints, from, 1.0, end);
+        chord::along(joints, from, 0.5, &mut middle.0);
+        chord::velocity(joints, (&middle.0, d), h, &mut middle.1);
+        departure.fill(0.0);
         for values in nodes {
-            values.evaluate(model, from, input, h);
+            values.evaluate((robot, discrete), from, input, h);
             let place = values.place();
-            chord::add_departure(
-                M::JOINTS,
-                from,
-                &place,
-                values.node.weight,
-                departure.as_mut_slice(),
-            );
+            chord::add_departure(joints, from, &place, values.node.weight, departure);
         }
     }
 
     /// Turns a momentum at q₀ into that at q₁, D₂L_d where the chord departs with it.
     ///
     /// Nothing that was solved for is in it but the chord: where the Lagrangian has a symmetry, its momentum map is
-    /// kept to rounding.
-    pub(super) fn carry(&self, q0: &M::Q, p: &mut M::V) {
+    /// kept to rounding. `room` holds an impulse, (nv).
+    pub(super) fn carry(&self, joints: &[Joint], q0: &[f64], p: &mut [f64], room: &mut Vec<f64>) {
         let Self { end, nodes, .. } = self;
-        chord::turn(M::JOINTS, q0.as_slice(), end.as_slice(), p.as_mut_slice());
+        chord::turn(joints, q0, end, p);
         for Values { node, q, impulse, .. } in nodes {
-            let mut impulse = impulse.clone();
-            chord::turn(M::JOINTS, q.as_slice(), end.as_slice(), impulse.as_mut_slice());
-            slices::add(p.as_mut_slice(), node.weight, impulse.as_slice());
+            let impulse = slices::copy(room, impulse);
+            chord::turn(joints, q, end, impulse);
+            slices::add(p, node.weight, impulse);
         }
     }
 
@@ -107,36 +106,39 @@ impl<M: Model> Chord<M> {
         mass.fill(0.0);
         coriolis.fill(0.0);
         for Values { node, mass: m, coriolis: c, .. } in &self.nodes {
-            slices::add(mass, node.weight, m.as_slice());
-            slices::add(coriolis, node.weight, c.as_slice());
+            slices::add(mass, node.weight, m);
+            slices::add(coriolis, node.weight, c);
         }
     }
 }
 
-impl<M: Model> Values<M> {
-    fn evaluate(&mut self, model: &M, from: (&[f64], &[f64]), input: &M::V, h: f64) {
-        let Self { node, q, v, mass, coriolis, momentum, impulse } = self;
-        chord::along(M::JOINTS, from, node.share, q.as_mut_slice());
-        chord::velocity(M::JOINTS, (q.as_slice(), from.1), h, v.as_mut_slice());
-        model.mass_matrix_into(q, mass);
-        model.coriolis_matrix_into(q, v, coriolis);
-        momentum.as_mut_slice().fill(0.0);
-        slices::multiply(momentum.as_mut_slice(), mass.as_slice(), v.as_slice());
-        model.gravity_force_into(q, impulse);
-        let force = impulse.as_mut_slice();
-        slices::add(force, 1.0, model.passive_force(q, v).as_slice());
-        slices::add(force, 1.0, input.as_slice());
-        slices::multiply_transposed(force, coriolis.as_slice(), v.as_slice());
-        chord::add_turning(M::JOINTS, v.as_slice(), momentum.as_slice(), force);
+impl Values {
+    fn evaluate(
+        &mut self,
+        (robot, discrete): (Robot<'_>, &Discrete),
+        from: (&[f64], &[f64]),
+        input: &[f64],
+        h: f64,
+    ) {
+        let Self { node, q, v, mass, coriolis, momentum, impulse: force, passive } = self;
+        chord::along(robot.joints, from, node.share, q);
+        chord::velocity(robot.joints, (q, from.1), h, v);
+        robot.mass_matrix_into(q, mass);
+        discrete.coriolis_matrix_into(robot, q, v, coriolis);
+        momentum.fill(0.0);
+        slices::multiply(momentum, mass, v);
+        robot.gravity_force_into(q, force);
+        passive.fill(0.0);
+        robot.passive_force_into(q, v, passive);
+        slices::add(force, 1.0, passive);
+        slices::add(force, 1.0, input);
+        slices::multiply_transposed(force, coriolis, v);
+        chord::add_turning(robot.joints, v, momentum, force);
         slices::scale(force, h);
     }
 
     fn place(&self) -> Place<'_> {
-        Place {
-            q: self.q.as_slice(),
-            share: self.node.share,
-            momentum: self.momentum.as_slice(),
-            impulse: self.impulse.as_slice(),
-        }
+        let Self { node, q, momentum, impulse, .. } = self;
+        Place { q, share: node.share, momentum, impulse }
     }
 }

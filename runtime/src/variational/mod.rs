@@ -66,6 +66,7 @@ mod branch;
 mod chord;
 mod linear;
 mod motion;
+mod moving;
 mod one_sided;
 mod phase;
 mod residual;
@@ -73,22 +74,19 @@ mod rounding;
 mod rule;
 mod run;
 mod setup;
+mod step;
 
 use alloc::vec::Vec;
 
 pub use self::rule::Rule;
 pub use self::run::{RunReport, StepReport};
 
-use self::arrival::Arrival;
-use self::linear::Linear;
-use self::motion::Motion;
-use self::one_sided::OneSided;
-use crate::clock::Clock;
-use crate::contact::{Impulse, Motor};
+use self::moving::Core;
+use crate::contact::Impulse;
 use crate::description::ContactParameters;
-use crate::model::one_sided::{ContactAxes, gaps};
+use crate::model::one_sided::gaps;
 use crate::model::{Model, Prepared, Table};
-use crate::simulate::{Alternation, Apart, ContactForce, Inputs, contact_points, pressing};
+use crate::simulate::{ContactForce, contact_points, pressing};
 use crate::space::Storage;
 use crate::state::State;
 
@@ -98,30 +96,10 @@ use crate::state::State;
 #[derive(Clone, Debug)]
 pub struct Variational<M: Model> {
     model: Prepared<M>,
+    core: Core,
+    /// Those of the core.
     state: State<M>,
-    /// p, in the axes of q.
     momentum: M::V,
-    step_size: f64,
-    clock: Clock,
-    tolerance: f64,
-    inputs: Inputs,
-    motion: Motion<Prepared<M>>,
-    arrival: Arrival<Prepared<M>>,
-    one_sided: OneSided,
-    linear: Linear,
-    impulse: Impulse,
-    contacts: ContactAxes,
-    /// Whether nothing must penetrate in the next step.
-    apart: Apart,
-    /// The share of what penetrates that a step puts right.
-    recovery: f64,
-    /// h of the step that led here.
-    led_by: f64,
-    /// State and momentum before the last step.
-    last: (State<M>, M::V),
-    /// Servos of the next step, and the velocity coordinates that they drive.
-    servos: Vec<(usize, Motor)>,
-    alternation: Alternation,
 }
 
 impl<M: Model> Variational<M> {
@@ -148,25 +126,25 @@ impl<M: Model> Variational<M> {
 
     /// h in seconds.
     pub fn time_step(&self) -> f64 {
-        self.step_size
+        self.core.step_size
     }
 
     /// The impulses of the last step that was tried, at both of its ends together.
     pub fn impulse(&self) -> &Impulse {
-        &self.impulse
+        &self.core.impulse
     }
 
     /// Friction, restitution and axes of the contacts, those that the last step began with.
     pub fn contacts(&self) -> &[ContactParameters] {
-        &self.contacts
+        &self.core.contacts
     }
 
     /// The mean generalised force of [servos](crate::control::Servos) in the last step, (nv), in N or N m; zero before the
     /// first one.
     pub fn motor_force(&self) -> M::V {
         let mut force = M::V::zeros();
-        let motors = force.as_mut_slice().iter_mut().zip(&self.impulse.motors);
-        motors.for_each(|(force, impulse)| *force = impulse / self.led_by);
+        let motors = force.as_mut_slice().iter_mut().zip(&self.core.impulse.motors);
+        motors.for_each(|(force, impulse)| *force = impulse / self.core.led_by);
         force
     }
 
@@ -177,7 +155,7 @@ impl<M: Model> Variational<M> {
 
     /// The mean forces at all contacts that pressed in the last step.
     pub fn contact_forces(&self) -> Vec<ContactForce> {
-        let points = contact_points(self.model.as_data(), self.state.q.as_slice());
-        pressing(Table::of::<M>(), (self.contacts(), &self.impulse), &points, self.led_by)
+        let points = contact_points(self.model.as_data(), &self.core.state.q);
+        pressing(Table::of::<M>(), (self.contacts(), self.impulse()), &points, self.core.led_by)
     }
 }

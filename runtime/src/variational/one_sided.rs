@@ -6,8 +6,7 @@ use alloc::vec::Vec;
 use crate::cone::Block;
 use crate::contact::{Dry, Impulse, Motor, MotorRow as Row, dry_friction, motor_place};
 use crate::description::ContactParameters;
-use crate::model::Model;
-use crate::space::Storage;
+use crate::model::{Robot, Table};
 use crate::unilateral::{Place, Unilateral};
 
 /// A gap in m or rad up to which something touches.
@@ -45,6 +44,7 @@ impl Servo {
 /// All that may act, and what does in a step.
 #[derive(Clone, Debug)]
 pub(super) struct OneSided {
+    table: &'static Table,
     parameters: Vec<ContactParameters>,
     /// What is declared, then servos.
     candidates: Vec<Acting>,
@@ -56,26 +56,27 @@ pub(super) struct OneSided {
 }
 
 impl OneSided {
-    pub(super) fn new<M: Model>(model: &M) -> Self {
-        let coordinates = model.coordinate_parameters();
-        let dry = dry_friction(M::JOINTS, &coordinates).into_iter().map(Acting::Dry);
+    pub(super) fn new(robot: Robot<'_>) -> Self {
+        let coordinates = robot.coordinate_parameters();
+        let dry = dry_friction(robot.joints, &coordinates).into_iter().map(Acting::Dry);
         let candidates: Vec<_> =
-            Unilateral::all(model).map(Acting::Unilateral).chain(dry).collect();
+            Unilateral::all(robot).map(Acting::Unilateral).chain(dry).collect();
         Self {
-            parameters: model.contact_parameters(),
+            table: robot.table(),
+            parameters: robot.contact_parameters(),
             acts: vec![false; candidates.len()],
             floors: vec![0.0; candidates.len()],
             declared: candidates.len(),
             candidates,
-            place: Place::new::<M>(),
+            place: Place::new(&robot),
         }
     }
 
     /// Has these servos, and no others, in a step of `h` seconds from `q`.
-    pub(super) fn serve<M: Model>(&mut self, servos: &[(usize, Motor)], q: &M::Q, h: f64) {
+    pub(super) fn serve(&mut self, servos: &[(usize, Motor)], q: &[f64], h: f64) {
         self.candidates.truncate(self.declared);
         for &(v, motor) in servos {
-            let place = motor_place(M::JOINTS, q.as_slice(), v);
+            let place = motor_place(self.table.joints, q, v);
             let Some((place, row)) = place.and_then(|at| Some((at, motor.row(at, h)?))) else {
                 continue;
             };
@@ -94,23 +95,23 @@ impl OneSided {
 
     /// Lets act what touches at `q`, and dry friction, and nothing else; a share of what is violated there is to be put
     /// right.
-    pub(super) fn begin<M: Model>(&mut self, model: &M, q: &M::Q, share: f64) {
-        self.measure(model, q);
+    pub(super) fn begin(&mut self, robot: Robot<'_>, q: &[f64], share: f64) {
+        self.measure(robot, q);
         let all = self.acts.iter_mut().zip(&mut self.floors);
         for ((acts, floor), one) in all.zip(&self.candidates) {
-            let gap = gap(&self.place, one, q.as_slice());
+            let gap = gap(&self.place, one, q);
             *acts = gap.is_none_or(|gap| gap <= TOUCHING);
             *floor = (1.0 - share) * gap.unwrap_or_default().min(0.0);
         }
     }
 
     /// Lets act what would be violated at `q` too; whether there is any.
-    pub(super) fn include_violated<M: Model>(&mut self, model: &M, q: &M::Q) -> bool {
-        self.measure(model, q);
+    pub(super) fn include_violated(&mut self, robot: Robot<'_>, q: &[f64]) -> bool {
+        self.measure(robot, q);
         let mut found = false;
         let all = self.acts.iter_mut().zip(&self.floors);
         for ((acts, floor), one) in all.zip(&self.candidates) {
-            let violated = gap(&self.place, one, q.as_slice()).is_some_and(|gap| gap < *floor);
+            let violated = gap(&self.place, one, q).is_some_and(|gap| gap < *floor);
             found |= violated && !*acts;
             *acts |= violated;
         }
@@ -158,8 +159,8 @@ impl OneSided {
     }
 
     /// Evaluates gaps at `q`.
-    pub(super) fn measure<M: Model>(&mut self, model: &M, q: &M::Q) {
-        self.place.measure(model, q);
+    pub(super) fn measure(&mut self, robot: Robot<'_>, q: &[f64]) {
+        self.place.measure(robot, q);
     }
 
     /// The gap of one at `q`, where gaps were evaluated last, in m or rad; dry friction and servos have none.
@@ -174,26 +175,20 @@ impl OneSided {
     }
 
     /// How deep contacts penetrate at `q`, where gaps were evaluated last, by name, in m.
-    pub(super) fn penetrating<M: Model>(
-        &self,
-        q: &[f64],
-    ) -> impl Iterator<Item = (&'static str, f64)> {
+    pub(super) fn penetrating(&self, q: &[f64]) -> impl Iterator<Item = (&'static str, f64)> {
         let all = self.unilateral().filter(|one| matches!(one, Unilateral::Contact(_)));
-        all.map(move |one| (one.name::<M>(), -self.place.gap(one, q)))
+        all.map(move |one| (one.name(self.table), -self.place.gap(one, q)))
     }
 
     /// How far ends of joints and declared limits are passed at `q`, where gaps were evaluated last, by name.
-    pub(super) fn beyond_limits<M: Model>(
-        &self,
-        q: &[f64],
-    ) -> impl Iterator<Item = (&'static str, f64)> {
+    pub(super) fn beyond_limits(&self, q: &[f64]) -> impl Iterator<Item = (&'static str, f64)> {
         let all = self.unilateral().filter(|one| !matches!(one, Unilateral::Contact(_)));
-        all.map(move |one| (one.name::<M>(), -self.place.gap(one, q)))
+        all.map(move |one| (one.name(self.table), -self.place.gap(one, q)))
     }
 
     /// Whether something overlaps at `q`, where gaps were evaluated last, or is beyond its limit.
-    pub(super) fn overlaps<M: Model>(&self, q: &[f64]) -> bool {
-        let mut all = self.penetrating::<M>(q).chain(self.beyond_limits::<M>(q));
+    pub(super) fn overlaps(&self, q: &[f64]) -> bool {
+        let mut all = self.penetrating(q).chain(self.beyond_limits(q));
         all.any(|(_, depth)| depth > TOUCHING)
     }
 
@@ -205,8 +200,8 @@ impl OneSided {
     }
 
     /// Evaluates Jacobians at `q`.
-    pub(super) fn linearise<M: Model>(&mut self, model: &M, q: &M::Q) {
-        self.place.linearise(model, q);
+    pub(super) fn linearise(&mut self, robot: Robot<'_>, q: &[f64]) {
+        self.place.linearise(robot, q);
     }
 
     /// Appends the rows of one, (nv) each, where Jacobians were evaluated last.

@@ -3,7 +3,6 @@
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
-use core::marker::PhantomData;
 use core::ops::Range;
 
 use super::linear::{Bilateral, Linear, Unilateral, dependent};
@@ -14,16 +13,16 @@ use crate::contact::Error;
 use crate::contact::Impulse;
 use crate::description::{Constraint, Level};
 use crate::manifold::chord;
-use crate::model::{Model, with_data};
+use crate::model::{Robot, Table};
 use crate::slices::{add, columns, copy, dot, worse, zeros};
-use crate::space::Storage;
 
 /// The largest error of a constraint, in m or rad, that a step may start from.
 const VIOLATION: f64 = 1e-2;
 
 /// The rows at a configuration and what acts along them.
 #[derive(Clone, Debug)]
-pub(super) struct Phase<M: Model> {
+pub(super) struct Phase {
+    pub(super) table: &'static Table,
     constraints: Option<Box<Rows>>,
     /// ρ of the bilateral rows, by which their errors are m or rad.
     pub(super) reaches: Vec<f64>,
@@ -43,13 +42,13 @@ pub(super) struct Phase<M: Model> {
     /// w and Λ of these rows.
     pub(super) w: Vec<f64>,
     pub(super) impulses: Vec<f64>,
-    model: PhantomData<fn() -> M>,
 }
 
-impl<M: Model> Phase<M> {
-    pub(super) fn new(model: &M) -> Self {
+impl Phase {
+    pub(super) fn new(robot: Robot<'_>) -> Self {
         Self {
-            constraints: (M::NC > 0).then(|| Box::new(with_data(model, Rows::new))),
+            table: robot.table(),
+            constraints: (robot.nc > 0).then(|| Box::new(Rows::new(robot))),
             reaches: Vec::new(),
             dependent: Vec::new(),
             multipliers: Vec::new(),
@@ -61,24 +60,22 @@ impl<M: Model> Phase<M> {
             error_slopes: Vec::new(),
             w: Vec::new(),
             impulses: Vec::new(),
-            model: PhantomData,
         }
     }
 
     /// Evaluates the bilateral rows, and lets nothing act.
-    pub(super) fn begin(&mut self, model: &M, (q, v): (&M::Q, &M::V), time: f64) {
-        zeros(&mut self.multipliers, M::NC);
+    pub(super) fn begin(&mut self, robot: Robot<'_>, (q, v): (&[f64], &[f64]), time: f64) {
+        zeros(&mut self.multipliers, robot.nc);
         self.acting.clear();
         self.rows.clear();
         self.blocks.clear();
         self.softness.clear();
         self.impulses.clear();
         if let Some(rows) = &mut self.constraints {
-            let (q, v) = (q.as_slice(), v.as_slice());
-            with_data(model, |robot| rows.evaluate(robot, q, v, time));
-            let counts = M::CONSTRAINTS.iter().map(|constraint| constraint.levels.len());
+            rows.evaluate(robot, q, v, time);
+            let counts = robot.constraints.iter().map(|constraint| constraint.levels.len());
             let (jacobian, errors) = (&rows.held.jacobian, &rows.held.error);
-            reaches(counts, (M::NC, jacobian), &mut self.reaches);
+            reaches(counts, (robot.nc, jacobian), &mut self.reaches);
             self.dependent = dependent(jacobian, &self.reaches, rank_threshold(jacobian, errors));
         }
     }
@@ -89,14 +86,21 @@ impl<M: Model> Phase<M> {
     }
 
     /// Evaluates the bilateral rows where a motion from `q` leads, in the axes that there are at `q`.
-    pub(super) fn begin_ahead(&mut self, model: &M, q: &M::Q, ahead: (&M::Q, &M::V), time: f64) {
-        self.begin(model, ahead, time);
+    pub(super) fn begin_ahead(
+        &mut self,
+        robot: Robot<'_>,
+        q: &[f64],
+        ahead: (&[f64], &[f64]),
+        time: f64,
+    ) {
+        self.begin(robot, ahead, time);
         let Some(rows) = &mut self.constraints else { return };
         let jacobian = &mut rows.held.jacobian;
-        for row in 0..M::NC {
-            let mut entries: Vec<f64> = jacobian.iter().skip(row).step_by(M::NC).copied().collect();
-            chord::turn(M::JOINTS, ahead.0.as_slice(), q.as_slice(), &mut entries);
-            let to = jacobian.iter_mut().skip(row).step_by(M::NC);
+        for row in 0..robot.nc {
+            let mut entries: Vec<f64> =
+                jacobian.iter().skip(row).step_by(robot.nc).copied().collect();
+            chord::turn(robot.joints, ahead.0, q, &mut entries);
+            let to = jacobian.iter_mut().skip(row).step_by(robot.nc);
             to.zip(entries).for_each(|(to, entry)| *to = entry);
         }
     }
@@ -109,8 +113,9 @@ impl<M: Model> Phase<M> {
             let errors = errors[rows.clone()].iter().zip(&self.reaches[rows]);
             errors.map(|(error, reach)| error.abs() / reach).fold(0.0, worse)
         };
-        let all = M::CONSTRAINTS.iter().map(|constraint| (constraint.name, distances(constraint)));
-        all.into_iter().find(|(_, error)| error.is_nan() || *error > VIOLATION)
+        let all = self.table.constraints.iter();
+        let mut all = all.map(|constraint| (constraint.name, distances(constraint)));
+        all.find(|(_, error)| error.is_nan() || *error > VIOLATION)
     }
 
     /// Lets these act, for `time` seconds, along rows where Jacobians were evaluated last; what acts already has the
@@ -130,7 +135,7 @@ impl<M: Model> Phase<M> {
         self.impulses.clear();
         for one in acting {
             let block = one_sided.block(one, time);
-            one_sided.push_rows(one, M::NV, &mut self.rows);
+            one_sided.push_rows(one, self.table.nv, &mut self.rows);
             let end = self.impulses.len() + block.rows();
             let known = before.iter().filter(|(other, _)| other == one);
             self.impulses.extend(known.flat_map(|(_, impulses)| impulses));
@@ -152,7 +157,7 @@ impl<M: Model> Phase<M> {
 
     /// Whether nothing acts.
     pub(super) fn is_free(&self) -> bool {
-        M::NC == 0 && self.acting.is_empty()
+        self.table.nc == 0 && self.acting.is_empty()
     }
 
     /// p += Hᵀ λ + Jᵀ Λ.
@@ -160,7 +165,7 @@ impl<M: Model> Phase<M> {
         if let Some(rows) = &self.constraints {
             rows.add_transposed(&self.multipliers, p);
         }
-        for (row, impulse) in columns(&self.rows, M::NV).zip(&self.impulses) {
+        for (row, impulse) in columns(&self.rows, self.table.nv).zip(&self.impulses) {
             add(p, *impulse, row);
         }
     }
@@ -173,7 +178,7 @@ impl<M: Model> Phase<M> {
 
     /// J x along a row of what acts.
     pub(super) fn velocity(&self, row: usize, x: &[f64]) -> f64 {
-        dot(&self.rows[row * M::NV..][..M::NV], x)
+        dot(&self.rows[row * self.table.nv..][..self.table.nv], x)
     }
 
     /// Takes the rows to the equations of K, (nv, nv), where errors and gaps change along the slopes that are known.
@@ -182,7 +187,7 @@ impl<M: Model> Phase<M> {
     ///
     /// [`Error::MassMatrix`].
     pub(super) fn hold(&self, linear: &mut Linear, matrix: &[f64]) -> Result<(), Error> {
-        linear.factor(M::NV, matrix, &self.bilateral())?;
+        linear.factor(self.table.nv, matrix, &self.bilateral())?;
         linear.press(&self.unilateral());
         Ok(())
     }
@@ -198,57 +203,56 @@ impl<M: Model> Phase<M> {
     /// middle, where rows of what acts were evaluated last.
     pub(super) fn follow_chord(
         &mut self,
-        model: &M,
+        robot: Robot<'_>,
         one_sided: &mut OneSided,
-        ((middle, velocity), end): (&(M::Q, M::V), &M::Q),
+        ((middle, velocity), end): ((&[f64], &[f64]), &[f64]),
         (time, h): (f64, f64),
     ) {
-        let turn = |row: &mut [f64]| {
-            chord::turn(M::JOINTS, middle.as_slice(), end.as_slice(), row);
-        };
+        let nv = robot.nv;
+        let turn = |row: &mut [f64]| chord::turn(robot.joints, middle, end, row);
         let mut slopes = core::mem::take(&mut self.slopes);
         slopes.clear();
         let acting = self.acting.iter();
-        acting.clone().for_each(|one| one_sided.push_rows(one, M::NV, &mut slopes));
-        slopes.chunks_exact_mut(M::NV.max(1)).for_each(turn);
+        acting.clone().for_each(|one| one_sided.push_rows(one, nv, &mut slopes));
+        slopes.chunks_exact_mut(nv.max(1)).for_each(turn);
         if !one_sided.is_empty() {
-            one_sided.linearise(model, end);
+            one_sided.linearise(robot, end);
         }
         let mut rows = Vec::new();
         for (one, _, range) in self.parts().filter(|(one, ..)| one_sided.has_gap(one)) {
             rows.clear();
-            one_sided.push_rows(one, M::NV, &mut rows);
-            slopes[range.start * M::NV..][..M::NV].copy_from_slice(&rows[..M::NV]);
+            one_sided.push_rows(one, nv, &mut rows);
+            slopes[range.start * nv..][..nv].copy_from_slice(&rows[..nv]);
         }
         self.slopes = slopes;
-        self.follow_errors(model, ((middle, velocity), end), (time, h), turn);
+        self.follow_errors(robot, ((middle, velocity), end), (time, h), turn);
     }
 
     /// H of the end for rows of positions, of the middle for those of velocities.
     fn follow_errors(
         &mut self,
-        model: &M,
-        ((middle, velocity), end): ((&M::Q, &M::V), &M::Q),
+        robot: Robot<'_>,
+        ((middle, velocity), end): ((&[f64], &[f64]), &[f64]),
         (time, h): (f64, f64),
         turn: impl Fn(&mut [f64]),
     ) {
-        let slopes = zeros(&mut self.error_slopes, M::NC * M::NV);
-        if M::NC == 0 {
+        let slopes = zeros(&mut self.error_slopes, robot.nc * robot.nv);
+        if robot.nc == 0 {
             return;
         }
-        model.constraint_jacobian_into(end, velocity, time + h, slopes);
-        let levels = M::CONSTRAINTS.iter().flat_map(|constraint| constraint.levels);
+        robot.constraint_jacobian_into(end, velocity, time + h, slopes);
+        let levels = robot.constraints.iter().flat_map(|constraint| constraint.levels);
         let levels = levels.enumerate().filter(|(_, level)| **level == Level::Velocity);
         let moving: Vec<usize> = levels.map(|(row, _)| row).collect();
         if moving.is_empty() {
             return;
         }
-        let mut there = vec![0.0; M::NC * M::NV];
-        model.constraint_jacobian_into(middle, velocity, time + 0.5 * h, &mut there);
+        let mut there = vec![0.0; robot.nc * robot.nv];
+        robot.constraint_jacobian_into(middle, velocity, time + 0.5 * h, &mut there);
         for row in moving {
-            let mut entries: Vec<f64> = there.iter().skip(row).step_by(M::NC).copied().collect();
+            let mut entries: Vec<f64> = there.iter().skip(row).step_by(robot.nc).copied().collect();
             turn(&mut entries);
-            let to = slopes.iter_mut().skip(row).step_by(M::NC);
+            let to = slopes.iter_mut().skip(row).step_by(robot.nc);
             to.zip(entries).for_each(|(to, entry)| *to = entry);
         }
     }

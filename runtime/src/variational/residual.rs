@@ -14,19 +14,13 @@ use super::phase::Phase;
 use crate::cone::Block;
 use crate::contact::Residual;
 use crate::description::Level;
-use crate::model::Model;
 use crate::slices::{largest, sqrt, worse};
-use crate::space::Storage;
 use crate::unilateral::Unilateral;
 
 /// The residual of a step from its motion and its arrival.
-pub(super) fn residual<M: Model>(
-    start: &Start<'_, M>,
-    motion: &Motion<M>,
-    arrival: &Arrival<M>,
-) -> Residual {
-    let of_start = momentum(&motion.missing, start.p.as_slice());
-    let of_end = momentum(&arrival.imbalance, arrival.momentum.as_slice());
+pub(super) fn residual(start: &Start<'_>, motion: &Motion, arrival: &Arrival) -> Residual {
+    let of_start = momentum(&motion.missing, start.p);
+    let of_end = momentum(&arrival.imbalance, &arrival.momentum);
     let mut all = Residual {
         momentum: worse(of_start, of_end),
         constraints: constraints(start.h, motion, arrival),
@@ -44,9 +38,9 @@ fn momentum(missing: &[f64], p: &[f64]) -> f64 {
 }
 
 /// Errors of places at the end of the motion, and of rates in its middle and at its end.
-fn constraints<M: Model>(h: f64, motion: &Motion<M>, arrival: &Arrival<M>) -> f64 {
-    let fastest = largest(motion.chord.middle.1.as_slice()).max(1.0);
-    let levels = M::CONSTRAINTS.iter().flat_map(|constraint| constraint.levels);
+fn constraints(h: f64, motion: &Motion, arrival: &Arrival) -> f64 {
+    let fastest = largest(&motion.chord.middle.1).max(1.0);
+    let levels = motion.phase.table.constraints.iter().flat_map(|constraint| constraint.levels);
     let rows = levels.zip(&motion.errors).zip(&motion.phase.reaches);
     let of_motion = rows.map(|((level, error), reach)| match level {
         Level::Position => (error * h / reach).abs(),
@@ -58,7 +52,7 @@ fn constraints<M: Model>(h: f64, motion: &Motion<M>, arrival: &Arrival<M>) -> f6
 }
 
 /// Adds what the laws of a phase leave.
-fn add_laws<M: Model>(phase: &Phase<M>, to: &mut Residual) {
+fn add_laws(phase: &Phase, to: &mut Residual) {
     for (one, block, rows) in phase.parts() {
         let (impulse, w) = (&phase.impulses[rows.clone()], &phase.w[rows]);
         let [first, second] = law(block, impulse, w);

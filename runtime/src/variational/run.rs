@@ -1,20 +1,13 @@
 //! Steps and runs.
 
 use super::Variational;
-use super::branch;
-use super::motion::Start;
-use super::residual::residual;
-use super::rounding::hidden;
-use crate::check;
-use crate::contact::{self, Residual};
+use super::moving::Core;
+use crate::contact::Residual;
 use crate::control::{Controller, Servos, check_input_at};
 use crate::failure::SimulationError;
-use crate::model::{Model, Prepared, Table};
+use crate::model::{Model, Prepared};
 use crate::record::Recording;
-use crate::simulate::{
-    Acting, Apart, Stepping, Watched, apart, check_end, drowned, failure, without_chains,
-};
-use crate::slices::multiply;
+use crate::simulate::{Acting, Stepping, Watched};
 use crate::space::Storage;
 use crate::state::State;
 
@@ -52,7 +45,7 @@ impl<M: Model> Variational<M> {
     /// [`SimulationError::Diverged`] if they led to no state, and [`SimulationError::Residual`] if the step's equations are not
     /// satisfied where it ended, as with steps that are too long for it. The state is then unchanged.
     pub fn step(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
-        self.servos.clear();
+        self.core.servos.clear();
         self.step_under(u)
     }
 
@@ -70,59 +63,19 @@ impl<M: Model> Variational<M> {
 
     /// As [`step`](Self::step), with the servos that there are.
     fn step_under(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
-        self.make_step(u).map_err(|error| without_chains(Table::of::<M>(), error))
+        let report = self.core.step(self.model.as_data(), u.as_slice())?;
+        self.show();
+        Ok(report)
     }
 
-    fn make_step(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
-        check::finite("u", u.as_slice())?;
-        let input = self.input(u);
-        check::finite("force", input.as_slice())?;
-        self.check_overlap()?;
-        let displaced = self.separate()?;
-        let momentum = displaced.as_ref().map(|q| self.momentum_at(q));
-        let Self { model, motion, arrival, one_sided, linear, servos, .. } = self;
-        let State { time, q, v } = &self.state;
-        let (time, h) = (*time, self.step_size);
-        one_sided.serve::<M>(servos, displaced.as_ref().unwrap_or(q), h);
-        let (q, p) = (displaced.as_ref().unwrap_or(q), momentum.as_ref().unwrap_or(&self.momentum));
-        // What a displacement has left of overlaps is not for the motion.
-        let recovery = if displaced.is_some() { 0.0 } else { self.recovery };
-        let start = Start { q, v, p, time, h, input: &input, recovery };
-        let begun = motion.begin(model, &start);
-        begun.map_err(|error| failure(model.as_data(), self.state.at(), error))?;
-        if motion.phase.is_dependent() {
-            branch::choose(model, &start, motion)?;
-        }
-        let solved = motion.solve(model, &start, (linear, one_sided)).and_then(|iterations| {
-            arrival.solve(model, &start, motion, (linear, one_sided)).map(|()| iterations)
-        });
-        let residual = residual(&start, motion, arrival);
-        let accepted = residual.max() <= self.tolerance;
-        if !(accepted && branch::goes_on(model, &start, motion, arrival))
-            && let Some(lost) = branch::lost(model, &start)
-        {
-            return Err(lost);
-        }
-        let good = accepted.then_some(&residual);
-        if let Some(hidden) = hidden(&start, (motion, one_sided), good, self.tolerance) {
-            return Err(drowned(Table::of::<M>(), time, h, hidden));
-        }
-        let iterations = match solved {
-            // With the inertias that were checked, it is Newton's matrix that has no inverse.
-            Err(contact::Error::MassMatrix) if model.check_mass_matrix(q).is_ok() => 0,
-            solved => {
-                solved.map_err(|error| failure(self.model.as_data(), self.state.at(), error))?
-            }
-        };
-        if !accepted {
-            let tolerance = self.tolerance;
-            return Err(SimulationError::Residual { time, residual, tolerance });
-        }
-        let end = (self.motion.chord.end.as_slice(), self.arrival.velocity.as_slice());
-        check_end(Table::of::<M>(), time, end)?;
-        self.contacts.turn(self.model.as_data(), self.state.q.as_slice());
-        self.accept();
-        Ok(StepReport { residual, iterations })
+    /// Takes state and momentum of the core.
+    #[inline]
+    fn show(&mut self) {
+        let Self { core, state, momentum, .. } = self;
+        state.time = core.state.time;
+        state.q.as_mut_slice().copy_from_slice(&core.state.q);
+        state.v.as_mut_slice().copy_from_slice(&core.state.v);
+        momentum.as_mut_slice().copy_from_slice(&core.state.p);
     }
 
     /// Moves on by `duration` seconds, rounded to whole steps.
@@ -157,63 +110,6 @@ impl<M: Model> Variational<M> {
         self.run_on(duration, controller, Some(recording))
     }
 
-    /// # Errors
-    ///
-    /// [`SimulationError::Overlap`] and [`SimulationError::BeyondLimit`] in the first step from a state that was given,
-    /// with what is deepest.
-    fn check_overlap(&mut self) -> Result<(), SimulationError> {
-        let Self { model, one_sided, apart, state: State { time, q, .. }, .. } = self;
-        if !apart.is_due() {
-            return Ok(());
-        }
-        one_sided.measure(model, q);
-        apart::check(
-            *time,
-            one_sided.penetrating::<M>(q.as_slice()),
-            one_sided.beyond_limits::<M>(q.as_slice()),
-        )
-    }
-
-    /// The state's configuration with what overlaps put right as it is said to be; `None` where nothing overlaps, or nothing
-    /// is said.
-    ///
-    /// # Errors
-    ///
-    /// [`SimulationError::Contact`].
-    fn separate(&mut self) -> Result<Option<M::Q>, SimulationError> {
-        if self.apart != Apart::Never {
-            return Ok(None);
-        }
-        let Self { model, one_sided, recovery, state, .. } = self;
-        one_sided.measure(model, &state.q);
-        if !one_sided.overlaps::<M>(state.q.as_slice()) {
-            return Ok(None);
-        }
-        let during = (state.time, *recovery);
-        let apart = contact::separate(model.as_data(), state.q.as_slice(), during)
-            .map_err(|error| failure(model.as_data(), state.at(), error))?;
-        Ok(apart.map(|apart| {
-            let mut q = state.q.clone();
-            q.as_mut_slice().copy_from_slice(&apart);
-            q
-        }))
-    }
-
-    /// The momentum of the state's velocity at another configuration.
-    fn momentum_at(&self, q: &M::Q) -> M::V {
-        let mut p = M::V::zeros();
-        let mass = self.model.mass_matrix(q);
-        multiply(p.as_mut_slice(), mass.as_slice(), self.state.v.as_slice());
-        p
-    }
-
-    /// B u.
-    fn input(&self, u: &M::U) -> M::V {
-        let mut force = M::V::zeros();
-        self.inputs.add_force(u.as_slice(), force.as_mut_slice());
-        force
-    }
-
     /// Moves on by one step with servos; returns the input beside them.
     ///
     /// # Errors
@@ -225,11 +121,7 @@ impl<M: Model> Variational<M> {
         servos: &Servos<M>,
     ) -> Result<(M::U, StepReport), SimulationError> {
         let (time, beside) = (self.state.time, servos.others());
-        self.servos.clear();
-        for (joint, v, motor) in servos.motors(&self.state.q) {
-            motor.check().map_err(|error| SimulationError::Motor { joint: joint.name, error })?;
-            self.servos.push((v, motor));
-        }
+        self.core.serve(&mut servos.motors(&self.state.q))?;
         match self.step_under(&beside) {
             Ok(report) => Ok((beside, report)),
             Err(error) => {
@@ -237,23 +129,6 @@ impl<M: Model> Variational<M> {
                 Err(error)
             }
         }
-    }
-
-    /// The end of the step becomes the state.
-    fn accept(&mut self) {
-        let Self { state, motion, arrival, momentum, impulse, last, .. } = self;
-        core::mem::swap(state, &mut last.0);
-        core::mem::swap(momentum, &mut last.1);
-        self.clock = self.clock.after(last.0.time, self.step_size);
-        self.led_by = self.step_size;
-        state.time = self.clock.time();
-        state.q.clone_from(&motion.chord.end);
-        state.v.clone_from(&arrival.velocity);
-        momentum.clone_from(&arrival.momentum);
-        impulse.clear();
-        self.apart.leave_start();
-        motion.phase.record(impulse);
-        arrival.phase.record(impulse);
     }
 }
 
@@ -274,18 +149,17 @@ impl<M: Model> Stepping<M> for Variational<M> {
 
     #[cold]
     fn undo(&mut self) {
-        core::mem::swap(&mut self.state, &mut self.last.0);
-        core::mem::swap(&mut self.momentum, &mut self.last.1);
-        self.impulse.clear();
+        self.core.undo();
+        self.show();
     }
 
     fn shown(&self) -> (&Prepared<M>, &State<M>, Acting<'_>, f64) {
-        (&self.model, &self.state, (self.contacts(), &self.impulse), self.step_size)
+        (&self.model, &self.state, (self.contacts(), self.impulse()), self.core.step_size)
     }
 
     fn watched(&mut self) -> Watched<'_> {
-        let velocities = [self.last.0.v.as_slice(), self.state.v.as_slice()];
-        (&mut self.alternation, velocities, self.step_size)
+        let Core { alternation, state, last, step_size, .. } = &mut self.core;
+        (alternation, [&last.v, &state.v], *step_size)
     }
 
     fn residual(step: &StepReport) -> Residual {

@@ -1,23 +1,14 @@
 //! How a run is set up: settings and the state to start from.
 
-use alloc::vec::Vec;
-
-use super::arrival::Arrival;
-use super::linear::Linear;
 use super::motion::Motion;
-use super::one_sided::OneSided;
+use super::moving::Core;
 use super::{Rule, Variational};
-use crate::clock::Clock;
-use crate::contact::{self, Impulse};
+use crate::contact;
 use crate::failure::SimulationError;
-use crate::model::Model;
-use crate::model::one_sided::ContactAxes;
-use crate::simulate::{Alternation, Apart, Inputs, check_offered, positive, somewhere};
+use crate::model::{Discrete, Model, Table};
+use crate::simulate::{Apart, check_offered, positive, somewhere_of};
 use crate::space::Storage;
 use crate::state::State;
-
-const DEFAULT_STEP_SIZE: f64 = 1e-3;
-const DEFAULT_TOLERANCE: f64 = 1e-9;
 
 impl<M: Model> Variational<M> {
     /// At rest in the neutral configuration, with the midpoint rule, steps of 1 ms and a tolerance of 1e-9.
@@ -30,38 +21,17 @@ impl<M: Model> Variational<M> {
     pub fn new(model: M) -> Result<Self, SimulationError> {
         model.check_fields()?;
         let model = model.prepare();
-        let state = State::<M> { time: 0.0, q: model.neutral(), v: M::V::zeros() };
-        model.check_mass_matrix(&somewhere(&model))?;
-        let mut contacts = ContactAxes::new(model.as_data());
-        check_offered::<M>("discrete mechanics", &contacts).map_err(SimulationError::Setup)?;
-        contacts.turn(model.as_data(), state.q.as_slice());
-        Ok(Self {
-            momentum: M::V::zeros(),
-            step_size: DEFAULT_STEP_SIZE,
-            led_by: DEFAULT_STEP_SIZE,
-            clock: Clock::default(),
-            tolerance: DEFAULT_TOLERANCE,
-            inputs: Inputs::new(model.as_data()),
-            motion: Motion::new(&model, Rule::default()),
-            arrival: Arrival::new(&model),
-            one_sided: OneSided::new(&model),
-            linear: Linear::default(),
-            impulse: Impulse::zeros::<M>(),
-            contacts,
-            apart: Apart::AtStart,
-            recovery: 1.0,
-            last: (state.clone(), M::V::zeros()),
-            servos: Vec::new(),
-            alternation: Alternation::new(model.as_data()),
-            state,
-            model,
-        })
+        model.as_data().check_mass_matrix(&somewhere_of(Table::of::<M>()))?;
+        let core = Core::new(model.as_data(), Discrete::of::<M>());
+        check_offered::<M>("discrete mechanics", &core.contacts).map_err(SimulationError::Setup)?;
+        let state = State { time: 0.0, q: model.neutral(), v: M::V::zeros() };
+        Ok(Self { model, core, state, momentum: M::V::zeros() })
     }
 
     /// With another discrete Lagrangian.
     #[must_use]
     pub fn rule(mut self, rule: Rule) -> Self {
-        self.motion = Motion::new(&self.model, rule);
+        self.core.motion = Motion::new(self.model.as_data(), Discrete::of::<M>(), rule);
         self
     }
 
@@ -71,7 +41,7 @@ impl<M: Model> Variational<M> {
     ///
     /// [`SimulationError::Setting`] unless `h` is finite and greater than zero.
     pub fn step_size(mut self, h: f64) -> Result<Self, SimulationError> {
-        self.step_size = positive("step_size", h)?;
+        self.core.step_size = positive("step_size", h)?;
         Ok(self)
     }
 
@@ -82,7 +52,7 @@ impl<M: Model> Variational<M> {
     ///
     /// [`SimulationError::Setting`] unless it is finite and greater than zero.
     pub fn tolerance(mut self, tolerance: f64) -> Result<Self, SimulationError> {
-        self.tolerance = positive("tolerance", tolerance)?;
+        self.core.tolerance = positive("tolerance", tolerance)?;
         Ok(self)
     }
 
@@ -94,8 +64,8 @@ impl<M: Model> Variational<M> {
     /// [`SimulationError::Setup`] unless the share is from 0 to 1.
     pub fn recovery(mut self, share: f64) -> Result<Self, SimulationError> {
         let share = contact::check_parameter("recovery", share, contact::Range::Share);
-        self.recovery = share.map_err(SimulationError::Setup)?;
-        self.apart = Apart::Never;
+        self.core.recovery = share.map_err(SimulationError::Setup)?;
+        self.core.apart = Apart::Never;
         Ok(self)
     }
 
@@ -116,13 +86,9 @@ impl<M: Model> Variational<M> {
     /// [`SimulationError::Model`] as [`state`](Self::state) has it; nothing is then changed.
     pub fn reset(&mut self, q: M::Q, v: M::V) -> Result<(), SimulationError> {
         self.model.check(&q, &v)?;
-        self.momentum.as_mut_slice().fill(0.0);
-        let mass = self.model.mass_matrix(&q);
-        crate::slices::multiply(self.momentum.as_mut_slice(), mass.as_slice(), v.as_slice());
-        self.contacts.turn(self.model.as_data(), q.as_slice());
-        self.impulse.clear();
+        self.core.enter(self.model.as_data(), (q.as_slice(), v.as_slice()));
+        self.momentum.as_mut_slice().copy_from_slice(&self.core.state.p);
         (self.state.q, self.state.v) = (q, v);
-        self.apart.enter();
         Ok(())
     }
 }

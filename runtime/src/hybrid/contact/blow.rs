@@ -12,9 +12,9 @@
 use alloc::vec::Vec;
 
 use super::machine::Machine;
-use crate::impact::{Among, Error, Impacts, Law, Outcome, Part, Restitution};
-use crate::model::{Model, Prepared};
-use crate::state::State;
+use crate::impact::{self, Among, Error, Law, Outcome, Part, Restitution};
+use crate::integrate::Phase;
+use crate::model::Robot;
 
 /// More than what jams may be from the edge of Painlevé's paradox by the tolerances of events.
 const BEYOND: f64 = 1e-6;
@@ -30,20 +30,20 @@ pub(super) enum Blow {
 
 /// The laws, and the room for them.
 #[derive(Clone, Debug)]
-pub(super) struct Blows<M: Model> {
-    approach: Impacts<M>,
-    jam: Impacts<M>,
+pub(super) struct Blows {
+    approach: impact::Core,
+    jam: impact::Core,
 }
 
-impl<M: Model> Blows<M> {
+impl Blows {
     /// # Errors
     ///
-    /// Those of [`Impacts::new`].
-    pub(super) fn new(model: &M, law: Law) -> Result<Self, Error> {
+    /// Those of [`impact::Core::new`].
+    pub(super) fn new(robot: Robot<'_>, law: Law) -> Result<Self, Error> {
         let plastic = Law { restitution: Restitution::Inelastic, ..law };
         Ok(Self {
-            approach: Impacts::new(model, law)?,
-            jam: Impacts::new(model, plastic)?.with_friction_by(1.0 + BEYOND),
+            approach: impact::Core::new(robot, law)?,
+            jam: impact::Core::new(robot, plastic)?.with_friction_by(1.0 + BEYOND),
         })
     }
 
@@ -53,24 +53,28 @@ impl<M: Model> Blows<M> {
     }
 }
 
-impl<M: Model> Machine<M> {
+impl Machine {
     /// An impact of what touches, at the velocity of the state.
     ///
     /// # Errors
     ///
-    /// Those of [`Impacts::resolve`]; the velocity is then unchanged.
-    pub(super) fn strike(&mut self, touching: &[bool], blow: Blow) -> Result<Outcome, Error> {
-        let Self { model, parts, state, blows, .. } = self;
+    /// Those of [`impact::Core::resolve`]; the velocity is then unchanged.
+    pub(super) fn strike(
+        &mut self,
+        robot: Robot<'_>,
+        touching: &[bool],
+        blow: Blow,
+    ) -> Result<Outcome, Error> {
+        let Self { parts, state, change: after, blows, .. } = self;
         let touches = (0..touching.len()).filter(|part| touching[*part]);
         let struck: Vec<Part> = touches.filter_map(|part| parts.part(part)).collect();
-        let impacts: &mut Impacts<Prepared<M>> = match blow {
+        let impacts = match blow {
             Blow::Approach => &mut blows.approach,
             Blow::Jam => &mut blows.jam,
         };
-        let (State { time, q, v }, among) = (&mut *state, Among::Listed(&struck));
-        let mut after = v.clone();
-        let outcome = impacts.resolve(model, *time, q, v, among, &mut after)?.clone();
-        *v = after;
+        let (Phase { time, q, v, .. }, among) = (state, Among::Listed(&struck));
+        let outcome = impacts.resolve(robot, *time, (q, v), among, after)?.clone();
+        v.copy_from_slice(after);
         Ok(outcome)
     }
 }

@@ -13,9 +13,8 @@ use super::machine::Machine;
 use super::mode::{Mode, Touch};
 use super::press::Pressed;
 use crate::integrate::Phase;
-use crate::model::Model;
+use crate::model::Robot;
 use crate::slices::sqrt;
-use crate::space::Storage;
 
 /// An acceleration that is none, by the terms that a part's is the sum of.
 const NO_ACCELERATION: f64 = 1e-8;
@@ -56,7 +55,7 @@ impl Fired {
     }
 }
 
-impl<M: Model> Machine<M> {
+impl Machine {
     /// Which parts touch at the state that was seen last.
     pub(super) fn touching(&self, mode: &Mode) -> Vec<bool> {
         let is_near = |part| self.is_near(part) && !self.lets_through(mode, part);
@@ -65,7 +64,7 @@ impl<M: Model> Machine<M> {
 
     /// Whether a part that touches, and did not before, comes nearer.
     pub(super) fn approaches(&self, mode: &Mode, touching: &[bool]) -> bool {
-        let v = self.state.v.as_slice();
+        let v = &self.state.v;
         let approaches = |part: usize| {
             touching[part]
                 && !mode.is_closed(part)
@@ -84,7 +83,7 @@ impl<M: Model> Machine<M> {
 
     /// How parts that touch take part in the accelerations; after an impact only those that do not part.
     pub(super) fn pressed(&self, mode: &Mode, touching: &[bool], is_struck: bool) -> Vec<Pressed> {
-        let v = self.state.v.as_slice();
+        let v = &self.state.v;
         let of = |(part, touches): (usize, &bool)| {
             let was_closed = mode.is_closed(part) && !is_struck;
             let parts = || self.parts.velocity(part, 0, v) > self.still();
@@ -114,20 +113,20 @@ impl<M: Model> Machine<M> {
     /// [`ContactError::MassMatrix`], at `phase`.
     pub(super) fn decide(
         &mut self,
-        pressed: &[Pressed],
-        fired: &Fired,
+        robot: Robot<'_>,
+        (pressed, fired): (&[Pressed], &Fired),
         phase: &Phase,
     ) -> Result<Mode, ContactError> {
-        let failed = |failure: Failure| failure.at::<M>(phase);
-        self.linearise().map_err(failed)?;
+        let failed = |failure: Failure| failure.at(&robot, phase);
+        self.linearise(robot).map_err(failed)?;
         self.press_accelerations(pressed);
         if let Err(error) = self.press.solve() {
             let closed = self.closed(pressed);
-            self.accelerate(&closed).map_err(failed)?;
+            self.accelerate(robot, &closed).map_err(failed)?;
             return Err(self.refuted(error, phase));
         }
         let mut mode = self.accelerated(pressed, fired);
-        self.accelerate(&mode).map_err(failed)?;
+        self.accelerate(robot, &mode).map_err(failed)?;
         if self.freedom() <= 0.0 {
             return Err(failed(self.jammed(&mode)));
         }

@@ -20,17 +20,14 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::automaton::InContact;
+use super::driven::Driven;
 use super::guard::Guard;
 use super::machine::Machine;
 use super::mode::{Mode, Touch};
-use crate::control::Controller;
 use crate::hybrid::tangent;
-use crate::integrate::{At, Space};
-use crate::model::Model;
+use crate::integrate::At;
+use crate::model::{Robot, Table};
 use crate::slices::{dot, norm};
-use crate::space::Storage;
-use crate::state::State;
 
 /// Derivatives by (δ, v, t) at a state in a mode, column by column.
 #[derive(Clone, Debug, Default)]
@@ -49,15 +46,15 @@ pub(super) struct Slopes {
 
 impl Slopes {
     /// Zeros of a robot with so many forces.
-    pub(super) fn new<M: Model>(forces: usize) -> Self {
-        let columns = 2 * M::NV + 1;
+    pub(super) fn new(table: &Table, forces: usize) -> Self {
+        let columns = 2 * table.nv + 1;
         let [v_dot, forces, slips] =
-            [M::NV, forces, 2 * M::CONTACTS.len()].map(|rows| vec![0.0; rows * columns]);
+            [table.nv, forces, 2 * table.contacts.len()].map(|rows| vec![0.0; rows * columns]);
         Self { v_dot, forces, slips, freedom: vec![0.0; columns], error: 0.0 }
     }
 }
 
-impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
+impl Driven<'_> {
     /// Derivatives at a state, if they are known.
     fn slopes(&mut self, mode: &Mode, at: At<'_>) -> Option<&Slopes> {
         let index = self.known(mode, at)?;
@@ -66,10 +63,10 @@ impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
         }
         if self.machine.memory.get(index).slopes.is_none() {
             let (inputs, error) = self.input_slopes(at);
-            let Self { machine, controller, .. } = self;
-            machine.see(at, controller);
-            machine.solve(mode).ok()?;
-            let slopes = Slopes { error, ..machine.differentiate(mode, &inputs)? };
+            let Self { robot, machine, control } = self;
+            machine.see(*robot, at, &mut **control);
+            machine.solve(*robot, mode).ok()?;
+            let slopes = Slopes { error, ..machine.differentiate(*robot, mode, &inputs)? };
             machine.memory.get_mut(index).slopes = Some(slopes);
         }
         self.machine.memory.get(index).slopes.as_ref()
@@ -77,13 +74,13 @@ impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
 
     /// ∂u/∂(δ, v, t), (nu, 2 nv + 1), and an estimate of its error.
     fn input_slopes(&mut self, at: At<'_>) -> (Vec<f64>, f64) {
-        let mut slopes = vec![f64::NAN; M::NU * (2 * M::NV + 1)];
-        if M::NU == 0 {
+        let mut slopes = vec![f64::NAN; self.robot.nu * (2 * self.robot.nv + 1)];
+        if self.robot.nu == 0 {
             return (slopes, 0.0);
         }
-        let (space, phase) = (Space::of::<M>(0), tangent::phase(at));
-        let error = tangent::by_differences(&space, &phase, &mut slopes, &mut |phase, u| {
-            u.copy_from_slice(self.controller.input(&State::of(phase)).as_slice());
+        let (space, phase) = (&self.machine.resolution.space, tangent::phase(at));
+        let error = tangent::by_differences(space, &phase, &mut slopes, &mut |phase, u| {
+            self.control.steer(phase.time, (&phase.q, &phase.v), u);
         });
         (slopes, error)
     }
@@ -102,16 +99,16 @@ impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
         at: At<'_>,
         out: &mut [f64],
     ) -> Option<f64> {
-        let is_of_robot = at.q.len() == M::NQ && at.v.len() == M::NV;
-        if !is_of_robot || out.len() != 2 * M::NV + 1 {
+        let is_of_robot = at.q.len() == self.robot.nq && at.v.len() == self.robot.nv;
+        if !is_of_robot || out.len() != 2 * self.robot.nv + 1 {
             return None;
         }
         out.fill(0.0);
         match guard {
-            Guard::Gap(part) => self.machine.write_normal(part, 1.0, at, out),
-            Guard::Rise(part) => self.machine.write_normal(part, -1.0, at, out),
+            Guard::Gap(part) => self.machine.write_normal(self.robot, (part, 1.0), at, out),
+            Guard::Rise(part) => self.machine.write_normal(self.robot, (part, -1.0), at, out),
             Guard::Force(part) => {
-                let place = self.machine.parts.place::<M>(part);
+                let place = self.machine.parts.place(part);
                 self.write_force_slopes(mode, at, &[(place, 1.0)], out)
             }
             Guard::Cone(contact) => {
@@ -127,7 +124,7 @@ impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
             }
             Guard::Slip(contact) => {
                 let Touch::Slide { along } = *mode.contacts.get(contact)? else { return None };
-                let slips = 2 * M::CONTACTS.len();
+                let slips = 2 * self.robot.contacts.len();
                 let Slopes { slips: slopes, error, .. } = self.slopes(mode, at)?;
                 let columns = slopes.chunks_exact(slips).map(|of| &of[2 * contact..][..2]);
                 out.iter_mut().zip(columns).for_each(|(out, slip)| *out = dot(slip, &along));
@@ -160,14 +157,20 @@ impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
     }
 }
 
-impl<M: Model> Machine<M> {
+impl Machine {
     /// Writes derivatives of ± the gap of a part: those by δ are its normal row.
-    fn write_normal(&mut self, part: usize, sign: f64, at: At<'_>, out: &mut [f64]) -> Option<f64> {
+    fn write_normal(
+        &mut self,
+        robot: Robot<'_>,
+        (part, sign): (usize, f64),
+        at: At<'_>,
+        out: &mut [f64],
+    ) -> Option<f64> {
         self.look(at);
-        self.parts.linearise(&self.model, &self.state.q);
-        let mut normal = Vec::with_capacity(M::NV);
-        self.parts.push_row::<M>(part, 0, &mut normal);
+        self.parts.linearise(robot, &self.state.q);
+        let mut normal = Vec::with_capacity(self.table.nv);
+        self.parts.push_row(part, 0, &mut normal);
         out.iter_mut().zip(&normal).for_each(|(out, entry)| *out = sign * entry);
-        (normal.len() == M::NV).then_some(0.0)
+        (normal.len() == self.table.nv).then_some(0.0)
     }
 }

@@ -4,12 +4,51 @@ use alloc::vec::Vec;
 use core::array;
 
 use crate::arithmetic::{DIRECTIONS, Differentiate, Dual};
-use crate::kernel::{Input, Kernel, evaluate_with};
+use crate::integrate::Phase;
+use crate::kernel::{Input, evaluate_with};
 use crate::manifold;
-use crate::model::{Model, Prepared};
-use crate::space::Storage;
-use crate::state::State;
+use crate::model::{Model, Robot, Table};
+use crate::slices::zeros;
 use crate::unilateral::Unilateral;
+
+/// Evaluates a kernel in dual numbers.
+type Entry = fn(&Input<'_, Dual>, &mut [Dual]);
+
+/// The kernels of a robot in dual numbers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Kernels {
+    inverse_dynamics: Entry,
+    passive_force: Entry,
+    mass_matrix: Entry,
+    contact_jacobian: Entry,
+    contact_bias: Entry,
+    limit_jacobian: Entry,
+    limit_bias: Entry,
+    constraint: Entry,
+    constraint_rate: Entry,
+    constraint_jacobian: Entry,
+    constraint_bias: Entry,
+}
+
+impl Kernels {
+    pub(super) fn of<M: Model>() -> &'static Self {
+        const {
+            &Self {
+                inverse_dynamics: evaluate_with::<M::InverseDynamics, Differentiate>,
+                passive_force: evaluate_with::<M::PassiveForce, Differentiate>,
+                mass_matrix: evaluate_with::<M::MassMatrix, Differentiate>,
+                contact_jacobian: evaluate_with::<M::ContactJacobian, Differentiate>,
+                contact_bias: evaluate_with::<M::ContactBias, Differentiate>,
+                limit_jacobian: evaluate_with::<M::LimitJacobian, Differentiate>,
+                limit_bias: evaluate_with::<M::LimitBias, Differentiate>,
+                constraint: evaluate_with::<M::Constraint, Differentiate>,
+                constraint_rate: evaluate_with::<M::ConstraintRate, Differentiate>,
+                constraint_jacobian: evaluate_with::<M::ConstraintJacobian, Differentiate>,
+                constraint_bias: evaluate_with::<M::ConstraintBias, Differentiate>,
+            }
+        }
+    }
+}
 
 /// Values of kernels in dual numbers along up to as many coordinates as these have directions, the first of which is given.
 #[derive(Clone, Debug, Default)]
@@ -43,67 +82,73 @@ struct Seeds {
     v: Vec<Dual>,
     a: Vec<Dual>,
     t: Vec<Dual>,
+    /// Room for a velocity along a coordinate, (nv), and its q̇, (nq).
+    unit: Vec<f64>,
+    rate: Vec<f64>,
 }
 
 impl Duals {
     /// Evaluates what moves at a state with an acceleration.
-    pub(super) fn evaluate<M: Model>(
+    pub(super) fn evaluate(
         &mut self,
-        model: &Prepared<M>,
-        (state, v_dot): (&State<M>, &M::V),
+        (robot, kernels): (Robot<'_>, &Kernels),
+        (state, v_dot): (&Phase, &[f64]),
         first: usize,
     ) {
+        let Table { nv, nc, contacts, limits, .. } = *robot.table();
         self.first = first;
-        self.seeds.sow(model, state, first);
-        constants(v_dot.as_slice(), &mut self.seeds.a);
-        let Seeds { fields, q, v, a, t } = &self.seeds;
+        self.seeds.sow(robot, state, first);
+        constants(v_dot, &mut self.seeds.a);
+        let Seeds { fields, q, v, a, t, .. } = &self.seeds;
         let all = Input { fields, q, v, a, t, ..Input::default() };
-        run::<M::InverseDynamics>(&all, M::NV, &mut self.force);
-        run::<M::PassiveForce>(&all, M::NV, &mut self.passive);
+        run(kernels.inverse_dynamics, &all, nv, &mut self.force);
+        run(kernels.passive_force, &all, nv, &mut self.passive);
         for (force, passive) in self.force.iter_mut().zip(&self.passive) {
             *force = *force - *passive;
         }
-        self.run_rows::<M>();
+        self.run_rows(kernels, &robot);
         let Seeds { fields, q, v, t, .. } = &self.seeds;
         let all = Input { fields, q, v, t, ..Input::default() };
-        run::<M::ContactBias>(&all, 3 * M::CONTACTS.len(), &mut self.of_contacts);
-        run::<M::LimitBias>(&all, M::LIMITS.len(), &mut self.of_limits);
-        run::<M::ConstraintBias>(&all, M::NC, &mut self.of_constraints);
-        run::<M::Constraint>(&all, M::NC, &mut self.errors);
+        run(kernels.contact_bias, &all, 3 * contacts.len(), &mut self.of_contacts);
+        run(kernels.limit_bias, &all, limits.len(), &mut self.of_limits);
+        run(kernels.constraint_bias, &all, nc, &mut self.of_constraints);
+        run(kernels.constraint, &all, nc, &mut self.errors);
     }
 
     /// Evaluates M and the rows alone, and what constraints have of velocity.
-    pub(super) fn evaluate_rows<M: Model>(
+    pub(super) fn evaluate_rows(
         &mut self,
-        model: &Prepared<M>,
-        state: &State<M>,
+        (robot, kernels): (Robot<'_>, &Kernels),
+        state: &Phase,
         first: usize,
     ) {
         self.first = first;
-        self.seeds.sow(model, state, first);
-        self.run_rows::<M>();
-        self.evaluate_mass::<M>();
+        self.seeds.sow(robot, state, first);
+        self.run_rows(kernels, &robot);
+        self.evaluate_mass(kernels);
         // Parts are counted by what is without v̇, which nothing asks for here.
-        self.of_contacts.resize(3 * M::CONTACTS.len(), Dual::constant(f64::NAN));
-        self.of_limits.resize(M::LIMITS.len(), Dual::constant(f64::NAN));
-        self.of_constraints.resize(M::NC, Dual::constant(f64::NAN));
-        self.errors.resize(M::NC, Dual::constant(f64::NAN));
+        let unknown = Dual::constant(f64::NAN);
+        self.of_contacts.resize(3 * robot.contacts.len(), unknown);
+        self.of_limits.resize(robot.limits.len(), unknown);
+        self.of_constraints.resize(robot.nc, unknown);
+        self.errors.resize(robot.nc, unknown);
     }
 
-    fn run_rows<M: Model>(&mut self) {
+    fn run_rows(&mut self, kernels: &Kernels, table: &Table) {
+        let Table { nv, nc, contacts, limits, .. } = *table;
         let Seeds { fields, q, v, t, .. } = &self.seeds;
         let all = Input { fields, q, v, t, ..Input::default() };
-        run::<M::ContactJacobian>(&all, 3 * M::CONTACTS.len() * M::NV, &mut self.contacts);
-        run::<M::LimitJacobian>(&all, M::LIMITS.len() * M::NV, &mut self.limits);
-        run::<M::ConstraintJacobian>(&all, M::NC * M::NV, &mut self.constraints);
-        run::<M::ConstraintRate>(&all, M::NC, &mut self.rates);
+        run(kernels.contact_jacobian, &all, 3 * contacts.len() * nv, &mut self.contacts);
+        run(kernels.limit_jacobian, &all, limits.len() * nv, &mut self.limits);
+        run(kernels.constraint_jacobian, &all, nc * nv, &mut self.constraints);
+        run(kernels.constraint_rate, &all, nc, &mut self.rates);
     }
 
     /// Evaluates M where all else was evaluated.
-    pub(super) fn evaluate_mass<M: Model>(&mut self) {
-        let Seeds { fields, q, .. } = &self.seeds;
+    pub(super) fn evaluate_mass(&mut self, kernels: &Kernels) {
+        let Seeds { fields, q, v, .. } = &self.seeds;
         let input = Input { fields, q, ..Input::default() };
-        run::<M::MassMatrix>(&input, M::NV * M::NV, &mut self.mass);
+        run(kernels.mass_matrix, &input, v.len() * v.len(), &mut self.mass);
     }
 
     /// Writes M a to `force`.
@@ -168,25 +213,28 @@ impl Duals {
 
 impl Seeds {
     /// Takes a state, which changes along the coordinates from the first one on.
-    fn sow<M: Model>(&mut self, model: &Prepared<M>, state: &State<M>, first: usize) {
+    fn sow(&mut self, robot: Robot<'_>, state: &Phase, first: usize) {
+        let Phase { time, q, v, .. } = state;
         if self.fields.is_empty() {
-            model.with_prepared(|numbers| constants(numbers, &mut self.fields));
+            constants(robot.numbers(), &mut self.fields);
         }
-        constants(state.q.as_slice(), &mut self.q);
-        constants(state.v.as_slice(), &mut self.v);
-        constants(&[state.time], &mut self.t);
-        let (mut unit, mut rate) = (M::V::zeros(), M::Q::zeros());
+        constants(q, &mut self.q);
+        constants(v, &mut self.v);
+        constants(&[*time], &mut self.t);
+        let Self { unit, rate, .. } = self;
+        zeros(unit, robot.nv);
+        zeros(rate, robot.nq);
         for k in 0..DIRECTIONS {
             let coordinate = first + k;
-            if coordinate < M::NV {
-                unit.as_mut_slice()[coordinate] = 1.0;
-                manifold::rate(M::JOINTS, state.q.as_slice(), unit.as_slice(), rate.as_mut_slice());
-                unit.as_mut_slice()[coordinate] = 0.0;
-                let rates = self.q.iter_mut().zip(rate.as_slice());
+            if coordinate < robot.nv {
+                unit[coordinate] = 1.0;
+                manifold::rate(robot.joints, q, unit, rate);
+                unit[coordinate] = 0.0;
+                let rates = self.q.iter_mut().zip(&*rate);
                 rates.for_each(|(q, rate)| q.slopes[k] = *rate);
-            } else if let Some(v) = self.v.get_mut(coordinate - M::NV) {
+            } else if let Some(v) = self.v.get_mut(coordinate - robot.nv) {
                 v.slopes[k] = 1.0;
-            } else if coordinate == 2 * M::NV {
+            } else if coordinate == 2 * robot.nv {
                 self.t[0].slopes[k] = 1.0;
             }
         }
@@ -218,10 +266,10 @@ fn constants(numbers: &[f64], to: &mut Vec<Dual>) {
     to.extend(numbers.iter().map(|x| Dual::constant(*x)));
 }
 
-fn run<K: Kernel>(input: &Input<'_, Dual>, count: usize, output: &mut Vec<Dual>) {
+fn run(kernel: Entry, input: &Input<'_, Dual>, count: usize, output: &mut Vec<Dual>) {
     output.clear();
     output.resize(count, Dual::constant(f64::NAN));
     if count > 0 {
-        evaluate_with::<K, Differentiate>(input, output);
+        kernel(input, output);
     }
 }

@@ -1,14 +1,13 @@
 //! Why a run ended, in the words of contact.
 
-use super::automaton::InContact;
+use super::driven::Driven;
 use super::error::ContactError;
 use super::mode::Mode;
-use crate::control::{Controller, check_input};
+use crate::control::check_steering;
 use crate::hybrid;
 use crate::integrate::{self, Phase};
-use crate::model::Model;
 
-impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
+impl Driven<'_> {
     /// A failure of the run that ended at a phase in a mode: that of its accelerations, if there are none where it ended.
     pub(super) fn named(
         &mut self,
@@ -23,16 +22,16 @@ impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
             | hybrid::Error::Guard { .. } => phase,
             _ => return error.into(),
         };
-        let Self { machine, controller, .. } = self;
-        if let Err(error) = check_input(controller, place) {
+        let Self { robot, machine, control } = self;
+        if let Err(error) = check_steering(&mut **control, place, &mut machine.u) {
             return error.into();
         }
-        machine.see(place.at(), controller);
-        if let Some(lost) = machine.lost_branch(place) {
+        machine.see(*robot, place.at(), &mut **control);
+        if let Some(lost) = machine.lost_branch(*robot, place) {
             return lost;
         }
-        match machine.accelerate(mode) {
-            Err(failure) => failure.at::<M>(place),
+        match machine.accelerate(*robot, mode) {
+            Err(failure) => failure.at(robot, place),
             Ok(()) => error.into(),
         }
     }

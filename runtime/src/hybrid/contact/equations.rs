@@ -10,9 +10,8 @@ use super::machine::Machine;
 use super::mode::{Mode, Touch};
 use super::rows::{Bearing, STABILIZATION};
 use crate::arithmetic::{Arithmetic, DIRECTIONS, Differentiate, Dual};
-use crate::model::Model;
+use crate::model::{Robot, Table};
 use crate::slices::{all_finite, multiply};
-use crate::space::Storage;
 
 /// Rows that hold in dual numbers, as [`Held`](crate::kkt::Held) has them, and the room to differentiate with them.
 #[derive(Clone, Debug, Default)]
@@ -66,30 +65,36 @@ impl Equations {
     }
 }
 
-impl<M: Model> Machine<M> {
+impl Machine {
     /// Derivatives of what was solved last in a mode, with those of the input, (nu, 2 nv + 1); none if there are none.
-    pub(super) fn differentiate(&mut self, mode: &Mode, inputs: &[f64]) -> Option<Slopes> {
-        let columns = 2 * M::NV + 1;
-        let mut slopes = Slopes::new::<M>(self.forces.len());
+    pub(super) fn differentiate(
+        &mut self,
+        robot: Robot<'_>,
+        mode: &Mode,
+        inputs: &[f64],
+    ) -> Option<Slopes> {
+        let Table { nv, nu, nc, .. } = *self.table;
+        let columns = 2 * nv + 1;
+        let mut slopes = Slopes::new(self.table, self.forces.len());
         let mut equations = mem::take(&mut self.equations);
         for column in 0..columns {
             // Constraints alone depend on the time itself.
-            let is_still = column == 2 * M::NV && M::NC == 0;
+            let is_still = column == 2 * nv && nc == 0;
             if column % DIRECTIONS == 0 && !is_still {
-                let state = (&self.state, &self.v_dot);
-                equations.duals.evaluate(&self.model, state, column);
+                let state = (&self.state, &self.v_dot[..]);
+                equations.duals.evaluate((robot, self.duals), state, column);
                 self.set_dual_rows(mode, &mut equations);
                 self.write_freedom(&mut equations, column, &mut slopes);
                 self.balance(&mut equations);
             }
-            let (mut force, mut lambda) = (vec![0.0; M::NV], vec![0.0; self.held.count()]);
+            let (mut force, mut lambda) = (vec![0.0; nv], vec![0.0; self.held.count()]);
             let direction = (!is_still).then_some(column % DIRECTIONS);
             if let Some(direction) = direction {
                 equations.write_slopes(direction, &mut force, &mut lambda);
             }
-            multiply(&mut force, self.inputs.as_slice(), &inputs[column * M::NU..][..M::NU]);
+            multiply(&mut force, &self.inputs, &inputs[column * nu..][..nu]);
             self.held.vary(&self.mass, &mut force, &mut lambda);
-            slopes.v_dot[column * M::NV..][..M::NV].copy_from_slice(&force);
+            slopes.v_dot[column * nv..][..nv].copy_from_slice(&force);
             self.write_forces(&equations, (column, direction), &lambda, &mut slopes);
         }
         let is_known = all_finite(&slopes.v_dot) && all_finite(&slopes.forces);
@@ -103,9 +108,9 @@ impl<M: Model> Machine<M> {
         let lambda = &self.held.lambda;
         let sliding: Vec<f64> = slides.iter().map(|row| lambda[*row]).collect();
         force.clone_from(&duals.force);
-        let rows = rows.chunks_exact(M::NV.max(1)).zip(&*bias);
+        let rows = rows.chunks_exact(self.table.nv.max(1)).zip(&*bias);
         left.clear();
-        left.extend(rows.map(|(row, bias)| along(row, self.v_dot.as_slice()) + *bias));
+        left.extend(rows.map(|(row, bias)| along(row, &self.v_dot) + *bias));
         equations.press(lambda, &sliding);
     }
 
@@ -113,19 +118,20 @@ impl<M: Model> Machine<M> {
     fn write_freedom(&mut self, equations: &mut Equations, first: usize, slopes: &mut Slopes) {
         let count = equations.slides.len();
         if count > 0 {
-            equations.duals.evaluate_mass::<M>();
+            equations.duals.evaluate_mass(self.duals);
         }
         for j in 0..count {
             let [a, y] = self.held.drag_response(j);
             let Equations { duals, rows, force, left, .. } = &mut *equations;
             duals.write_product(&a, force);
             left.clear();
-            left.extend(rows.chunks_exact(M::NV).map(|row| along(row, &a)));
+            left.extend(rows.chunks_exact(self.table.nv).map(|row| along(row, &a)));
             let unit: Vec<f64> = (0..count).map(|i| f64::from(u8::from(i == j))).collect();
             equations.press(&y, &unit);
             let columns = slopes.freedom.iter_mut().skip(first).take(DIRECTIONS);
             for (direction, slope) in columns.enumerate() {
-                let (mut force, mut left) = (vec![0.0; M::NV], vec![0.0; self.held.count()]);
+                let (mut force, mut left) =
+                    (vec![0.0; self.table.nv], vec![0.0; self.held.count()]);
                 equations.write_slopes(direction, &mut force, &mut left);
                 *slope += self.held.vary_determinant(&self.mass, j, (&mut force, &mut left));
             }
@@ -135,9 +141,9 @@ impl<M: Model> Machine<M> {
     /// As [`set_rows`](Self::set_rows), in dual numbers.
     fn set_dual_rows(&self, mode: &Mode, equations: &mut Equations) {
         equations.clear();
-        for row in 0..M::NC {
+        for row in 0..self.table.nc {
             let Equations { duals, rows, bias, .. } = equations;
-            duals.push_constraint(row, M::NV, rows);
+            duals.push_constraint(row, self.table.nv, rows);
             let [without, rate, error] = duals.constraint(row);
             let [of_rate, of_error] = self.parts.closure.pull(row, STABILIZATION);
             bias.push(without + rate.times(of_rate) + error.times(of_error));
@@ -156,7 +162,7 @@ impl<M: Model> Machine<M> {
         let Equations { duals, rows, bias, .. } = equations;
         for place in bearing.row..=bearing.row + bearing.tangents {
             let (weights, start) = (self.places[place].along, rows.len());
-            duals.push_row(part, weights, M::NV, rows);
+            duals.push_row(part, weights, self.table.nv, rows);
             let row = &rows[start..];
             let rate = moving(row, duals.velocity());
             let pull = if place == bearing.row {
@@ -175,8 +181,8 @@ impl<M: Model> Machine<M> {
         let Some(part) = self.parts.get(contact).filter(|_| friction > 0.0) else { return };
         let Equations { duals, friction: rows, slides, sliding, .. } = equations;
         let tangents = [[0.0, 1.0, 0.0], [0.0, 0.0, 1.0]].map(|weights| {
-            let mut tangent = Vec::with_capacity(M::NV);
-            duals.push_row(part, weights, M::NV, &mut tangent);
+            let mut tangent = Vec::with_capacity(self.table.nv);
+            duals.push_row(part, weights, self.table.nv, &mut tangent);
             tangent
         });
         let slip = [0, 1].map(|k| moving(&tangents[k], duals.velocity()));
@@ -207,7 +213,7 @@ impl<M: Model> Machine<M> {
         lambda: &[f64],
         slopes: &mut Slopes,
     ) {
-        let (count, slips) = (self.forces.len(), 2 * M::CONTACTS.len());
+        let (count, slips) = (self.forces.len(), 2 * self.table.contacts.len());
         let forces = &mut slopes.forces[column * count..][..count];
         self.spread(lambda, forces);
         let of = |dual: &Dual| direction.map_or(0.0, |k| dual.slopes[k]);

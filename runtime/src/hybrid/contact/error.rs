@@ -7,14 +7,13 @@ use alloc::vec::Vec;
 use super::mode::Mode;
 use crate::cone;
 use crate::contact::Hidden;
-use crate::description::Joint;
 use crate::digits::{figure, moment};
 use crate::error::ModelError;
 use crate::failure::SimulationError;
 use crate::hybrid;
 use crate::impact;
 use crate::integrate::{self, Phase};
-use crate::model::Model;
+use crate::model::Table;
 
 /// Why a run of a robot in contact cannot be set up as stated, or does not go on. What was done before stays.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -180,17 +179,16 @@ pub(super) enum Failure {
 }
 
 impl Failure {
-    pub(super) fn at<M: Model>(self, phase: &Phase) -> ContactError {
+    pub(super) fn at(self, table: &Table, phase: &Phase) -> ContactError {
         let phase = Box::new(phase.clone());
         match self {
             Failure::Drowned(Hidden { v, velocity: acceleration, most }) => {
-                let own = |joint: &&Joint| (joint.v..joint.v + joint.nv).contains(&v);
-                let joint = M::JOINTS.iter().find(own).map_or("", |joint| joint.name);
+                let joint = table.joint_of(v);
                 ContactError::Drowned { joint, acceleration, most, phase }
             }
             Failure::MassMatrix => ContactError::MassMatrix { phase },
             Failure::Painleve { contact } => {
-                let contact = M::CONTACTS.get(contact).map_or("", |contact| contact.name);
+                let contact = table.contacts.get(contact).map_or("", |contact| contact.name);
                 ContactError::Painleve { contact, phase }
             }
         }

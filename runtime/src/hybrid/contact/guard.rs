@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::machine::Machine;
 use super::mode::{Mode, Touch};
 use crate::integrate::At;
-use crate::model::Model;
+use crate::model::Robot;
 use crate::slices::norm;
 
 /// What a guard is of. Parts are contacts, then ends of coordinates, then declared limits, as in a [`Mode`].
@@ -71,18 +71,57 @@ impl Guard {
     }
 }
 
-impl<M: Model> Machine<M> {
+impl Machine {
+    /// Appends the guards of a mode.
+    pub(super) fn list_guards(&self, mode: &Mode, guards: &mut Vec<usize>) {
+        let parts = self.gaps.len();
+        for part in 0..parts {
+            if !mode.is_closed(part) {
+                guards.push(Guard::of_gap(mode, part).id(parts));
+                continue;
+            }
+            if !mode.is_undetermined(part) {
+                guards.push(Guard::Force(part).id(parts));
+            }
+            let has_friction = self.friction.get(part).is_some_and(|mu| *mu > 0.0);
+            match mode.contacts.get(part).filter(|_| has_friction) {
+                Some(Touch::Stick) if !mode.is_undetermined(part) => {
+                    guards.push(Guard::Cone(part).id(parts));
+                }
+                Some(Touch::Slide { .. }) => guards.push(Guard::Slip(part).id(parts)),
+                _ => {}
+            }
+        }
+        if self.slides(mode) {
+            guards.push(Guard::Jam.id(parts));
+        }
+        if mode.is_redundant() {
+            guards.push(Guard::Hold.id(parts));
+        }
+        guards.extend((0..self.marks.len()).map(|mark| Guard::Mark(mark).id(parts)));
+    }
+
+    /// Whether a mode is impossible where a guard is negative.
+    pub(super) fn is_bound(&self, guard: usize) -> bool {
+        !matches!(Guard::of(guard, self.gaps.len()), Guard::Mark(_))
+    }
+
     /// The speed of a contact that slides along the direction that it began with.
-    pub(super) fn speed(&mut self, mode: &Mode, contact: usize, at: At<'_>) -> f64 {
+    pub(super) fn speed(
+        &mut self,
+        robot: Robot<'_>,
+        (mode, contact): (&Mode, usize),
+        at: At<'_>,
+    ) -> f64 {
         let Some(Touch::Slide { along }) = mode.contacts.get(contact) else { return f64::NAN };
         self.look(at);
-        let slip = self.slip_at(contact);
+        let slip = self.slip_at(robot, contact);
         slip[0] * along[0] + slip[1] * along[1]
     }
 
     /// A mode as people call it: `fl stick, fr slide, toe open, knee upper held`, and `closed` without friction.
     pub(super) fn mode_name(&self, mode: &Mode) -> String {
-        let name = |part: usize| self.parts.name::<M>(part);
+        let name = |part: usize| self.parts.name(part);
         let contacts = mode.contacts.iter().enumerate().map(|(part, touch)| {
             let how = match touch {
                 Touch::Open => "open",
@@ -101,7 +140,7 @@ impl<M: Model> Machine<M> {
 
     /// A guard as people call it.
     pub(super) fn guard_name(&self, guard: usize) -> String {
-        let name = |part: usize| self.parts.name::<M>(part);
+        let name = |part: usize| self.parts.name(part);
         match Guard::of(guard, self.gaps.len()) {
             Guard::Gap(part) => format!("gap of {}", name(part)),
             Guard::Rise(part) => format!("rise of {}", name(part)),
@@ -119,7 +158,7 @@ impl<M: Model> Machine<M> {
 
     /// λ_n of a part, and μ λ_n − |λ_t|, which is none of a part without friction, of the forces that are recorded.
     pub(super) fn normal(&self, part: usize) -> f64 {
-        self.forces[self.parts.place::<M>(part)]
+        self.forces[self.parts.place(part)]
     }
 
     pub(super) fn margin(&self, contact: usize) -> f64 {

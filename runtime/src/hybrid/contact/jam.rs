@@ -23,42 +23,44 @@
 
 use alloc::vec::Vec;
 
-use super::automaton::InContact;
 use super::blow::Blow;
 use super::decide::Fired;
+use super::driven::Driven;
 use super::error::ContactError;
 use super::machine::Machine;
 use super::mode::{Mode, Touch};
-use crate::control::Controller;
 use crate::integrate::Phase;
-use crate::model::Model;
+use crate::model::Robot;
 use crate::slices::{add, largest};
-use crate::space::Storage;
 
 /// What falls so slowly, by the largest acceleration of what slides without it, is pressed by nothing.
 const FINITE: f64 = 1e-6;
 /// An approach along normals, by the speed of what touches, that impacts tell from none.
 const APPROACH: f64 = 1e-8;
 
-impl<M: Model> Machine<M> {
+impl Machine {
     /// How fast a part falls without what touches, in m/s² or rad/s².
-    fn fall(&self, part: usize, v_dot: &M::V) -> f64 {
-        -self.parts.velocity(part, 0, v_dot.as_slice()) - self.parts.bias(part, 0)
+    fn fall(&self, part: usize, v_dot: &[f64]) -> f64 {
+        -self.parts.velocity(part, 0, v_dot) - self.parts.bias(part, 0)
     }
 
     /// The largest acceleration of a contact along normal and tangents, in m/s².
-    fn largest_row(&self, contact: usize, v_dot: &M::V) -> f64 {
-        let v_dot = v_dot.as_slice();
+    fn largest_row(&self, contact: usize, v_dot: &[f64]) -> f64 {
         let along = |row| self.parts.velocity(contact, row, v_dot) + self.parts.bias(contact, row);
         largest(&[0, 1, 2].map(along))
     }
 
     /// The mode in which a part is open, if what stays closed then bears, and it does not fall.
-    fn opened(&mut self, mode: &Mode, part: usize, slowest: f64) -> Option<Mode> {
+    fn opened(
+        &mut self,
+        robot: Robot<'_>,
+        (mode, part): (&Mode, usize),
+        slowest: f64,
+    ) -> Option<Mode> {
         let mut next = mode.clone();
         next.close(part, Touch::Open);
         next.undetermined.fill(false);
-        self.accelerate(&next).ok()?;
+        self.accelerate(robot, &next).ok()?;
         let rests = self.fall(part, &self.v_dot) <= slowest;
         self.determine(&mut next);
         let closed = (0..self.gaps.len()).filter(|part| next.is_closed(*part));
@@ -73,28 +75,28 @@ impl<M: Model> Machine<M> {
             .map(|part| (part, self.fall(part, &self.free)))
             .collect();
         let fastest = falls.iter().fold(0.0, |most: f64, (_, fall)| most.max(*fall));
-        let contacts = falls.iter().filter(|(part, _)| *part < M::CONTACTS.len());
-        let v = self.state.v.as_slice();
+        let contacts = falls.iter().filter(|(part, _)| *part < self.table.contacts.len());
+        let v = &self.state.v;
         let slips = contacts.map(|(part, _)| largest(&self.parts.slip(*part, v)));
         let approach = f64::max(0.5 * self.still(), APPROACH * slips.fold(0.0, f64::max));
-        let Self { parts, held, mass, state, .. } = self;
-        held.clear(M::NV);
-        for row in 0..M::NC {
+        let Self { parts, held, mass, state, change, .. } = self;
+        held.clear(self.table.nv);
+        for row in 0..self.table.nc {
             parts.closure.push_row(row, &mut held.rows);
             held.target.push(0.0);
         }
         for (part, fall) in falls {
-            parts.push_row::<M>(part, 0, &mut held.rows);
+            parts.push_row(part, 0, &mut held.rows);
             held.target.push(-approach * f64::max(fall / fastest, -1.0));
         }
-        let mut change = M::V::zeros();
-        if fastest > 0.0 && held.solve(mass, change.as_mut_slice()).is_ok() {
-            add(state.v.as_mut_slice(), 1.0, change.as_slice());
+        change.fill(0.0);
+        if fastest > 0.0 && held.solve(mass, change).is_ok() {
+            add(&mut state.v, 1.0, change);
         }
     }
 }
 
-impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
+impl Driven<'_> {
     /// The mode in which one of what slides opens at the edge of the paradox; none where forces are not finite.
     pub(super) fn let_go(
         &mut self,
@@ -103,15 +105,15 @@ impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
     ) -> Option<Mode> {
         let pressed = self.machine.pressed(mode, touching, false);
         self.stop(&pressed, phase);
-        let machine = &mut *self.machine;
-        machine.linearise().ok()?;
+        let Self { robot, machine, .. } = self;
+        machine.linearise(*robot).ok()?;
         let slides = |part: &usize| {
             matches!(mode.contacts[*part], Touch::Slide { .. }) && machine.friction[*part] > 0.0
         };
-        let sliding: Vec<usize> = (0..M::CONTACTS.len()).filter(slides).collect();
+        let sliding: Vec<usize> = (0..robot.contacts.len()).filter(slides).collect();
         let free = sliding.iter().map(|part| machine.largest_row(*part, &machine.free));
         let slowest = FINITE * free.fold(0.0, f64::max);
-        sliding.into_iter().find_map(|part| machine.opened(mode, part, slowest))
+        sliding.into_iter().find_map(|part| machine.opened(*robot, (mode, part), slowest))
     }
 
     /// The mode after an impact without collision of what touches.
@@ -127,9 +129,9 @@ impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
         self.see(phase)?;
         self.machine.press_on(touching);
         self.strike(touching, Blow::Jam, phase)?;
-        self.has_jammed = true;
+        self.machine.has_jammed = true;
         let next = self.go_on((mode, &Fired::default()), (touching, true), phase);
-        self.has_jammed = false;
+        self.machine.has_jammed = false;
         next
     }
 }

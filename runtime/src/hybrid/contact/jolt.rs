@@ -12,9 +12,8 @@ use super::duals::{along, moving};
 use super::equations::Equations;
 use super::machine::Machine;
 use crate::arithmetic::{DIRECTIONS, Dual};
-use crate::model::Model;
+use crate::model::{Robot, Table};
 use crate::slices::{all_finite, dot};
-use crate::space::Storage;
 
 /// A row among those that an impact holds.
 #[derive(Clone, Copy, Debug)]
@@ -30,17 +29,17 @@ pub(super) enum Row {
     },
 }
 
-impl<M: Model> Machine<M> {
+impl Machine {
     /// Begins with the rows of constraints, whose rate becomes none.
     pub(super) fn begin_rows(&mut self) {
         let Self { held, parts, state, jolted, dragged, .. } = self;
-        held.clear(M::NV);
+        held.clear(self.table.nv);
         jolted.clear();
         dragged.clear();
-        for row in 0..M::NC {
+        for row in 0..self.table.nc {
             let start = held.rows.len();
             parts.closure.push_row(row, &mut held.rows);
-            let own = dot(&held.rows[start..], state.v.as_slice());
+            let own = dot(&held.rows[start..], &state.v);
             held.target.push(own - parts.closure.error(row).1);
             jolted.push(Row::Constraint(row));
         }
@@ -58,18 +57,24 @@ impl<M: Model> Machine<M> {
 
     /// Turns derivatives of v, (nv, 2 nv + 1) column by column, into those of the v⁺ that was solved for last; whether they
     /// are finite.
-    pub(super) fn vary_jump(&mut self, v: &[f64], v_plus: &[f64], slopes: &mut [f64]) -> bool {
+    pub(super) fn vary_jump(
+        &mut self,
+        robot: Robot<'_>,
+        (v, v_plus): (&[f64], &[f64]),
+        slopes: &mut [f64],
+    ) -> bool {
+        let Table { nv, nc, .. } = *self.table;
         let mut equations = mem::take(&mut self.equations);
-        for first in (0..2 * M::NV + usize::from(M::NC > 0)).step_by(DIRECTIONS) {
-            equations.duals.evaluate_rows(&self.model, &self.state, first);
-            let columns = slopes.chunks_exact_mut(M::NV).skip(first).take(DIRECTIONS);
+        for first in (0..2 * nv + usize::from(nc > 0)).step_by(DIRECTIONS) {
+            equations.duals.evaluate_rows((robot, self.duals), &self.state, first);
+            let columns = slopes.chunks_exact_mut(nv).skip(first).take(DIRECTIONS);
             let mut columns: Vec<&mut [f64]> = columns.collect();
             let dual = |i: usize| {
                 let mut dual = Dual::constant(v[i]);
                 dual.slopes.iter_mut().zip(&columns).for_each(|(slope, column)| *slope = column[i]);
                 dual
             };
-            let v: Vec<Dual> = (0..M::NV).map(dual).collect();
+            let v: Vec<Dual> = (0..nv).map(dual).collect();
             self.balance_jump(&v, v_plus, &mut equations);
             for (direction, column) in columns.iter_mut().enumerate() {
                 let mut lambda = vec![0.0; self.held.count()];
@@ -90,13 +95,13 @@ impl<M: Model> Machine<M> {
             let start = rows.len();
             let after = match *row {
                 Row::Constraint(row) => {
-                    duals.push_constraint(row, M::NV, rows);
+                    duals.push_constraint(row, self.table.nv, rows);
                     let [_, rate, _] = duals.constraint(row);
                     rate - moving(&rows[start..], duals.velocity())
                 }
                 Row::Part { part, row, restitution } => {
                     let Some(part) = self.parts.get(part) else { continue };
-                    duals.push_row(part, unit(row), M::NV, rows);
+                    duals.push_row(part, unit(row), self.table.nv, rows);
                     moving(&rows[start..], v).times(restitution)
                 }
             };
@@ -104,7 +109,7 @@ impl<M: Model> Machine<M> {
         }
         for (part, [first, second]) in &self.dragged {
             let Some(part) = self.parts.get(*part) else { continue };
-            duals.push_row(part, [0.0, *first, *second], M::NV, friction);
+            duals.push_row(part, [0.0, *first, *second], self.table.nv, friction);
         }
         let change: Vec<Dual> =
             v.iter().zip(v_plus).map(|(v, plus)| Dual::constant(*plus) - *v).collect();

@@ -21,19 +21,17 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::automaton::InContact;
 use super::blow::Blow;
 use super::decide::Fired;
+use super::driven::Driven;
 use super::machine::Machine;
 use super::mode::{Mode, Touch};
 use super::rows::are_independent;
-use crate::control::Controller;
 use crate::hybrid::tangent;
 use crate::impact::{Ending, Friction, Outcome, Restitution, Sequence};
-use crate::integrate::{Phase, Space};
-use crate::model::Model;
+use crate::integrate::Phase;
+use crate::model::Robot;
 use crate::slices::{add, norm};
-use crate::space::Storage;
 
 /// Of an impulse, by the largest, what a solver leaves of none.
 const NO_IMPULSE: f64 = 1e-9;
@@ -64,7 +62,7 @@ enum Pattern {
     Law(Vec<bool>, Vec<Ending>),
 }
 
-impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
+impl Driven<'_> {
     /// As [`Automaton::reset_derivatives`](crate::hybrid::Automaton::reset_derivatives).
     pub(super) fn jump_derivatives(
         &mut self,
@@ -85,12 +83,14 @@ impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
         if impacts > usize::from(is_struck) {
             return None;
         }
-        let pattern = if is_struck { Some(self.machine.pattern(&mode, touching)?) } else { None };
-        let n = 2 * M::NV;
+        let pattern =
+            if is_struck { Some(self.machine.pattern(self.robot, &mode, touching)?) } else { None };
+        let nv = self.robot.nv;
+        let n = 2 * nv;
         match (&pattern, is_reset) {
             (_, true) => out.fill(f64::NAN),
             (Some(Pattern::Linear(hits)), _) => {
-                if self.machine.write_jump(&mode, hits, before, out).is_some() {
+                if self.machine.write_jump(self.robot, (&mode, hits), before, out).is_some() {
                     return Some(0.0);
                 }
                 out.fill(f64::NAN);
@@ -101,27 +101,27 @@ impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
                 return Some(0.0);
             }
         }
-        self.machine.jump(&mode, pattern.as_ref(), &mut after)?;
-        let space = Space::of::<M>(0);
+        self.machine.jump(self.robot, (&mode, pattern.as_ref()), &mut after)?;
+        let space = self.machine.resolution.space.clone();
         let error = tangent::by_differences(&space, before, out, &mut |phase, out| {
             let mut phase = phase.clone();
             self.machine.reset(ids, &mut phase);
-            match self.machine.jump(&mode, pattern.as_ref(), &mut phase) {
+            match self.machine.jump(self.robot, (&mode, pattern.as_ref()), &mut phase) {
                 Some(()) => tangent::difference(&space, &after, &phase, out),
                 None => out.fill(f64::NAN),
             }
         });
         if !is_reset {
-            write_unit(out, n, M::NV);
+            write_unit(out, n, nv);
         }
         Some(error)
     }
 
     /// How many impacts the event has: more than that of what approaches, where something jams.
     fn impacts_of(&mut self, (mode, fired): (&Mode, &Fired), before: &Phase) -> Option<usize> {
-        let known = self.impacts.len();
+        let known = self.machine.impacts.len();
         let begun = self.begin(mode, fired, &mut before.clone());
-        let impacts = self.impacts.drain(known..).count();
+        let impacts = self.machine.impacts.drain(known..).count();
         begun.ok().map(|_| impacts)
     }
 }
@@ -145,14 +145,14 @@ fn endings(outcome: &Outcome) -> Vec<Ending> {
     ending.collect()
 }
 
-impl<M: Model> Machine<M> {
+impl Machine {
     /// What an impact does near the phase that was seen last; none if it has no velocity after it.
-    fn pattern(&mut self, mode: &Mode, touching: Vec<bool>) -> Option<Pattern> {
+    fn pattern(&mut self, robot: Robot<'_>, mode: &Mode, touching: Vec<bool>) -> Option<Pattern> {
         let before = self.state.v.clone();
         let mut v = before.clone();
-        self.follow(mode, v.as_mut_slice())?;
+        self.follow(mode, &mut v)?;
         self.state.v = v;
-        let outcome = self.strike(&touching, Blow::Approach);
+        let outcome = self.strike(robot, &touching, Blow::Approach);
         self.state.v = before;
         let outcome = outcome.ok()?;
         Some(match self.hits(&touching, &outcome) {
@@ -181,7 +181,7 @@ impl<M: Model> Machine<M> {
                 || law.friction != Friction::Frictionless && self.friction.get(part) > Some(&0.0);
             let tangents = match ending {
                 Ending::Apart => continue,
-                Ending::Stuck if part < M::CONTACTS.len() && has_friction => Tangents::Held,
+                Ending::Stuck if part < self.table.contacts.len() && has_friction => Tangents::Held,
                 Ending::Slid if norm(&drag) > 0.0 && self.may_turn(part) => return None,
                 Ending::Slid => Tangents::Drag(drag),
                 Ending::Stuck => Tangents::Drag([0.0; 2]),
@@ -198,30 +198,30 @@ impl<M: Model> Machine<M> {
     }
 
     pub(super) fn row(&self, part: usize, row: usize) -> Vec<f64> {
-        let mut entries = Vec::with_capacity(M::NV);
-        self.parts.push_row::<M>(part, row, &mut entries);
+        let mut entries = Vec::with_capacity(self.table.nv);
+        self.parts.push_row(part, row, &mut entries);
         entries
     }
 
     /// Writes derivatives of a jump that obeys linear equations; none if it is none.
     fn write_jump(
         &mut self,
-        mode: &Mode,
-        hits: &[Hit],
+        robot: Robot<'_>,
+        (mode, hits): (&Mode, &[Hit]),
         before: &Phase,
         out: &mut [f64],
     ) -> Option<()> {
-        let (nv, n) = (M::NV, 2 * M::NV);
+        let (nv, n) = (self.table.nv, 2 * self.table.nv);
         self.look(before.at());
-        self.linearise().ok()?;
+        self.linearise(robot).ok()?;
         let mut slopes = vec![0.0; nv * (n + 1)];
         (0..nv).for_each(|k| slopes[(nv + k) * nv + k] = 1.0);
         let mut after = before.v.clone();
         self.follow(mode, &mut after)?;
-        let mut known = self.vary_jump(&before.v, &after, &mut slopes);
+        let mut known = self.vary_jump(robot, (&before.v, &after), &mut slopes);
         let followed = after.clone();
         self.hit(hits, &mut after)?;
-        known &= self.vary_jump(&followed, &after, &mut slopes);
+        known &= self.vary_jump(robot, (&followed, &after), &mut slopes);
         write_unit(out, n, nv);
         for (column, slopes) in out.chunks_exact_mut(n.max(1)).zip(slopes.chunks_exact(nv.max(1))) {
             column[nv..].copy_from_slice(slopes);
@@ -230,17 +230,22 @@ impl<M: Model> Machine<M> {
     }
 
     /// Lets the velocity of a phase jump as in the impact whose pattern is given; none if the law has no such impact there.
-    fn jump(&mut self, mode: &Mode, pattern: Option<&Pattern>, phase: &mut Phase) -> Option<()> {
+    fn jump(
+        &mut self,
+        robot: Robot<'_>,
+        (mode, pattern): (&Mode, Option<&Pattern>),
+        phase: &mut Phase,
+    ) -> Option<()> {
         let Some(pattern) = pattern else { return Some(()) };
         self.look(phase.at());
-        self.linearise().ok()?;
+        self.linearise(robot).ok()?;
         self.follow(mode, &mut phase.v)?;
         match pattern {
             Pattern::Linear(hits) => self.hit(hits, &mut phase.v),
             Pattern::Law(touching, nominal) => {
-                self.state.v.as_mut_slice().copy_from_slice(&phase.v);
-                let outcome = self.strike(touching, Blow::Approach).ok()?;
-                phase.v.copy_from_slice(self.state.v.as_slice());
+                self.state.v.copy_from_slice(&phase.v);
+                let outcome = self.strike(robot, touching, Blow::Approach).ok()?;
+                phase.v.copy_from_slice(&self.state.v);
                 (endings(&outcome) == *nominal).then_some(())
             }
         }
@@ -267,7 +272,7 @@ impl<M: Model> Machine<M> {
                 Tangents::Held => (1..3).for_each(|row| self.push(*part, row, 0.0, v)),
                 Tangents::Drag(drag) if norm(drag) > 0.0 => {
                     let start = self.held.friction.len();
-                    self.held.friction.resize(start + M::NV, 0.0);
+                    self.held.friction.resize(start + self.table.nv, 0.0);
                     for (row, drag) in (1..3).zip(drag) {
                         let tangent = self.row(*part, row);
                         add(&mut self.held.friction[start..], *drag, &tangent);

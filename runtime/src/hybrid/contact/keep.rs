@@ -4,20 +4,17 @@
 
 use alloc::boxed::Box;
 
-use super::automaton::InContact;
+use super::driven::Driven;
 use super::error::ContactError;
 use super::machine::Machine;
 use super::mode::{Mode, Touch};
 use crate::constrained::{BESIDE, NEAR, Pace, ROUNDING, STEPS, Singular, nearest_singular};
-use crate::control::Controller;
 use crate::integrate::Phase;
 use crate::manifold;
-use crate::model::Model;
+use crate::model::Robot;
 use crate::slices::{add, largest};
-use crate::space::Storage;
-use crate::state::State;
 
-impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
+impl Driven<'_> {
     /// A phase with the errors of what a mode has closed put right.
     ///
     /// # Errors
@@ -32,77 +29,82 @@ impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
         let mut kept = phase.clone();
         self.see(&kept)?;
         for _ in 0..STEPS {
-            let way = self.machine.way_back(mode);
-            if largest(way.as_slice()) <= ROUNDING {
+            self.machine.find_way_back(mode);
+            let way = &self.machine.change;
+            if largest(way) <= ROUNDING {
                 break;
             }
-            manifold::integrate(M::JOINTS, way.as_slice(), 1.0, &mut kept.q);
+            manifold::integrate(self.robot.joints, way, 1.0, &mut kept.q);
             self.see(&kept)?;
         }
-        let change = self.machine.velocity_back(mode);
-        add(&mut kept.v, 1.0, change.as_slice());
+        self.machine.find_velocity_back(mode);
+        add(&mut kept.v, 1.0, &self.machine.change);
         self.see(&kept)?;
         self.machine.check_constraints(&kept)?;
         if let Some(index) = self.known(mode, kept.at()) {
             let machine = &*self.machine;
-            machine.check_smooth(&machine.memory.get(index).v_dot, &kept)?;
+            machine.check_smooth(self.robot, &machine.memory.get(index).v_dot, &kept)?;
         }
         Ok(kept)
     }
 }
 
-impl<M: Model> Machine<M> {
-    /// The least motion that closes what a mode has closed, where rows were evaluated last.
-    fn way_back(&mut self, mode: &Mode) -> M::V {
+impl Machine {
+    /// Finds the least motion that closes what a mode has closed, where rows were evaluated last.
+    fn find_way_back(&mut self, mode: &Mode) {
         let Self { held, parts, gaps, .. } = self;
-        held.clear(M::NV);
-        for row in 0..M::NC {
+        held.clear(self.table.nv);
+        for row in 0..self.table.nc {
             parts.closure.push_row(row, &mut held.rows);
             held.target.push(-parts.closure.error(row).0);
         }
         for (part, gap) in gaps.iter().enumerate().filter(|(part, _)| mode.is_closed(*part)) {
-            parts.push_row::<M>(part, 0, &mut held.rows);
+            parts.push_row(part, 0, &mut held.rows);
             held.target.push(-gap);
         }
-        self.least_change()
+        self.find_least_change();
     }
 
-    /// The least change of velocity by which what a mode has closed stays so, and what sticks does not slip.
-    fn velocity_back(&mut self, mode: &Mode) -> M::V {
+    /// Finds the least change of velocity by which what a mode has closed stays so, and what sticks does not slip.
+    fn find_velocity_back(&mut self, mode: &Mode) {
         let Self { held, parts, state, .. } = self;
-        held.clear(M::NV);
-        for row in 0..M::NC {
+        held.clear(self.table.nv);
+        for row in 0..self.table.nc {
             parts.closure.push_row(row, &mut held.rows);
             held.target.push(-parts.closure.error(row).1);
         }
         for part in (0..parts.count()).filter(|part| mode.is_closed(*part)) {
             let sticks = matches!(mode.contacts.get(part), Some(Touch::Stick));
             for row in 0..if sticks { 3 } else { 1 } {
-                parts.push_row::<M>(part, row, &mut held.rows);
-                held.target.push(-parts.velocity(part, row, state.v.as_slice()));
+                parts.push_row(part, row, &mut held.rows);
+                held.target.push(-parts.velocity(part, row, &state.v));
             }
         }
-        self.least_change()
+        self.find_least_change();
     }
 
-    /// What fulfils the rows by the least motion in the metric of M, but for those that nearly vanish.
-    fn least_change(&mut self) -> M::V {
-        let Self { held, mass, .. } = self;
+    /// Finds what fulfils the rows by the least motion in the metric of M, but for those that nearly vanish.
+    fn find_least_change(&mut self) {
+        let Self { held, mass, change, .. } = self;
         held.leave(NEAR);
-        let mut change = M::V::zeros();
+        change.fill(0.0);
         // Without friction there is no paradox.
-        match held.solve(mass, change.as_mut_slice()) {
-            Ok(()) => change,
-            Err(_) => M::V::zeros(),
+        if held.solve(mass, change).is_err() {
+            change.fill(0.0);
         }
     }
 
     /// # Errors
     ///
     /// [`ContactError::SingularPosition`] where accelerations `v_dot` are those of a motion that turns into another branch.
-    fn check_smooth(&self, v_dot: &[f64], phase: &Phase) -> Result<(), ContactError> {
+    fn check_smooth(
+        &self,
+        robot: Robot<'_>,
+        v_dot: &[f64],
+        phase: &Phase,
+    ) -> Result<(), ContactError> {
         let now = (v_dot, self.held.is_regular());
-        let lost = self.pace(&phase.v).lost(now, || self.singular());
+        let lost = self.pace(&phase.v).lost(now, || self.singular(robot));
         lost.map_or(Ok(()), |near| Err(singular(&near, phase)))
     }
 
@@ -110,29 +112,29 @@ impl<M: Model> Machine<M> {
     ///
     /// [`ContactError::SingularPosition`] where a motion is to begin in a singular position, with a velocity that leads along
     /// no branch.
-    pub(super) fn check_branch(&self, phase: &Phase) -> Result<(), ContactError> {
+    pub(super) fn check_branch(&self, robot: Robot<'_>, phase: &Phase) -> Result<(), ContactError> {
         let pace = self.pace(&phase.v);
-        let lost = self.singular().filter(|near| pace.is_lost(near));
+        let lost = self.singular(robot).filter(|near| pace.is_lost(near));
         lost.map_or(Ok(()), |near| Err(singular(&near, phase)))
     }
 
     fn pace(&self, v: &[f64]) -> Pace {
-        Pace { fastest: largest(v), free: largest(self.free.as_slice()) }
+        Pace { fastest: largest(v), free: largest(&self.free) }
     }
 
     /// What a failure is called at a phase beside a singular position.
-    pub(super) fn lost_branch(&self, phase: &Phase) -> Option<ContactError> {
-        let near = self.singular().filter(|near| near.distance < BESIDE)?;
+    pub(super) fn lost_branch(&self, robot: Robot<'_>, phase: &Phase) -> Option<ContactError> {
+        let near = self.singular(robot).filter(|near| near.distance < BESIDE)?;
         Some(singular(&near, phase))
     }
 
     /// The singular position that is next to the state that was looked at last.
-    fn singular(&self) -> Option<Singular> {
-        let State { time, q, v } = &self.state;
-        if M::NC == 0 {
+    fn singular(&self, robot: Robot<'_>) -> Option<Singular> {
+        let Phase { time, q, v, .. } = &self.state;
+        if robot.nc == 0 {
             return None;
         }
-        nearest_singular(self.model.as_data(), (q.as_slice(), v.as_slice()), *time)
+        nearest_singular(robot, (q, v), *time)
     }
 }
 

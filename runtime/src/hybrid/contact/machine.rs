@@ -1,10 +1,10 @@
 //! Accelerations and forces of a robot in a mode.
 
-use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
 use super::blow::Blows;
+use super::duals::Kernels;
 use super::equations::Equations;
 use super::error::Failure;
 use super::jolt::Row;
@@ -18,38 +18,52 @@ use super::resolution::Resolution;
 use super::rows::{Bearing, Place};
 use super::share::Share;
 use crate::contact::{Hidden, allowed};
-use crate::control::Controller;
-use crate::impact::{self, Law};
-use crate::integrate::{At, Tolerance};
+use crate::control::Steering;
+use crate::impact::{self, Law, Outcome};
+use crate::integrate::{At, Phase, Space, Tolerance};
 use crate::kkt::{Cholesky, Held, Paradox};
-use crate::model::{Model, Prepared};
+use crate::model::{Events, Model, Robot, Table};
 use crate::slices::{larger, largest, multiply};
-use crate::space::Storage;
-use crate::state::State;
 
 /// A determinant of what slides that is none: forces tend to infinity there.
 const JAMMED: f64 = 1e-9;
 /// A pivot of M, relative to its diagonal entry, that is no inertia.
 const MASSLESS: f64 = 1e-13;
 
-/// A robot, and all the room for its accelerations.
+/// The kernels that only robots in contact from event to event read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Further {
+    pub(super) events: &'static Events,
+    pub(super) duals: &'static Kernels,
+}
+
+impl Further {
+    pub(super) fn of<M: Model>() -> Self {
+        Self { events: Events::of::<M>(), duals: Kernels::of::<M>() }
+    }
+}
+
+/// All the room for the accelerations of a robot, which is shown to each method as data.
 #[derive(Clone, Debug)]
-pub(super) struct Machine<M: Model> {
-    pub(super) model: Prepared<M>,
+pub(super) struct Machine {
+    pub(super) table: &'static Table,
+    pub(super) duals: &'static Kernels,
     /// μ of each contact.
     pub(super) friction: Vec<f64>,
     pub(super) parts: Parts,
     /// The user's guards.
-    pub(super) marks: Vec<Mark<M>>,
-    pub(super) passing: Passing<M>,
+    pub(super) marks: Vec<Mark>,
+    pub(super) passing: Passing,
     pub(super) resolution: Resolution,
-    pub(super) inputs: M::Input,
-    pub(super) state: State<M>,
-    pub(super) tau: M::V,
-    pub(super) mass_matrix: Box<M::Mass>,
+    /// B, (nv, nu), and room for u.
+    pub(super) inputs: Vec<f64>,
+    pub(super) u: Vec<f64>,
+    pub(super) state: Phase,
+    pub(super) tau: Vec<f64>,
+    pub(super) mass_matrix: Vec<f64>,
     pub(super) mass: Cholesky,
     /// v̇ without what touches.
-    pub(super) free: M::V,
+    pub(super) free: Vec<f64>,
     pub(super) held: Held,
     pub(super) equations: Equations,
     /// The rows of the last jump of velocities, and its friction, along a part's tangents by impulse of its normal.
@@ -59,30 +73,43 @@ pub(super) struct Machine<M: Model> {
     pub(super) places: Vec<Place>,
     pub(super) bearings: Vec<Bearing>,
     pub(super) share: Share,
-    pub(super) v_dot: M::V,
+    pub(super) v_dot: Vec<f64>,
+    /// Room for a small motion, or a change of velocity, (nv).
+    pub(super) change: Vec<f64>,
     pub(super) forces: Vec<f64>,
     pub(super) gaps: Vec<f64>,
     pub(super) seen_gaps: Gaps,
     pub(super) memory: Memory,
     pub(super) press: Press,
-    pub(super) blows: Blows<Prepared<M>>,
+    pub(super) blows: Blows,
+    /// When there were impacts, and what they did.
+    pub(super) impacts: Vec<(f64, Outcome)>,
+    /// Whether what touches has jammed, and the mode thereafter is decided.
+    pub(super) has_jammed: bool,
 }
 
-impl<M: Model> Machine<M> {
-    pub(super) fn new(model: Prepared<M>, tolerance: Tolerance) -> Result<Self, impact::Error> {
-        let (parameters, parts) = (model.contact_parameters(), Parts::new(&model));
-        let state = State { time: 0.0, q: model.neutral(), v: M::V::zeros() };
+impl Machine {
+    pub(super) fn new(
+        robot: Robot<'_>,
+        Further { events, duals }: Further,
+        tolerance: Tolerance,
+    ) -> Result<Self, impact::Error> {
+        let (table, parts) = (robot.table(), Parts::new(robot, events));
+        let zeros = |count: usize| vec![0.0; count];
         Ok(Self {
-            friction: parameters.iter().map(|contact| contact.friction).collect(),
-            resolution: Resolution::new::<M>(tolerance),
+            table,
+            duals,
+            friction: robot.contact_parameters().iter().map(|contact| contact.friction).collect(),
+            resolution: Resolution::new(table, tolerance),
             marks: Vec::new(),
             passing: Passing::none(),
-            inputs: model.input_matrix(),
-            state,
-            tau: M::V::zeros(),
-            mass_matrix: Box::new(M::Mass::zeros()),
+            inputs: robot.input_matrix(),
+            u: zeros(table.nu),
+            state: Phase::neutral(&Space::new(table.joints, 0)),
+            tau: zeros(table.nv),
+            mass_matrix: zeros(table.nv * table.nv),
             mass: Cholesky::default(),
-            free: M::V::zeros(),
+            free: zeros(table.nv),
             held: Held::default(),
             equations: Equations::default(),
             jolted: Vec::new(),
@@ -90,16 +117,25 @@ impl<M: Model> Machine<M> {
             places: Vec::new(),
             bearings: Vec::new(),
             share: Share::default(),
-            v_dot: M::V::zeros(),
-            forces: vec![0.0; parts.forces::<M>()],
+            v_dot: zeros(table.nv),
+            change: zeros(table.nv),
+            forces: zeros(parts.forces()),
             gaps: vec![f64::NAN; parts.count()],
             seen_gaps: Gaps::default(),
             memory: Memory::default(),
             press: Press::default(),
-            blows: Blows::new(&model, Law::default())?,
+            blows: Blows::new(robot, Law::default())?,
+            impacts: Vec::new(),
+            has_jammed: false,
             parts,
-            model,
         })
+    }
+
+    /// Forgets what was known under another controller.
+    pub(super) fn begin(&mut self) {
+        self.memory.forget();
+        self.impacts.clear();
+        self.has_jammed = false;
     }
 
     /// A mode in which nothing touches.
@@ -110,24 +146,24 @@ impl<M: Model> Machine<M> {
 
     /// How many contacts and limits there are.
     pub(super) fn counts(&self) -> [usize; 2] {
-        let contacts = M::CONTACTS.len();
+        let contacts = self.table.contacts.len();
         [contacts, self.parts.count() - contacts]
     }
 
     /// Looks at a state, with the forces that a controller, springs and dampers have there.
-    pub(super) fn see(&mut self, at: At<'_>, controller: &mut impl Controller<M>) {
+    pub(super) fn see(&mut self, robot: Robot<'_>, at: At<'_>, control: &mut dyn Steering) {
         self.look(at);
-        let u = controller.input(&self.state);
-        let State { q, v, .. } = &self.state;
-        self.model.passive_force_into(q, v, &mut self.tau);
-        multiply(self.tau.as_mut_slice(), self.inputs.as_slice(), u.as_slice());
+        let Self { state: Phase { time, q, v, .. }, u, tau, inputs, .. } = self;
+        control.steer(*time, (q, v), u);
+        robot.passive_force_into(q, v, tau);
+        multiply(tau, inputs, u);
     }
 
     /// Looks at a state; one of another robot has no numbers.
     pub(super) fn look(&mut self, at: At<'_>) {
-        let State { time, q, v } = &mut self.state;
+        let Phase { time, q, v, .. } = &mut self.state;
         *time = at.time;
-        for (to, from) in [(q.as_mut_slice(), at.q), (v.as_mut_slice(), at.v)] {
+        for (to, from) in [(q, at.q), (v, at.v)] {
             match to.len() == from.len() {
                 true => to.copy_from_slice(from),
                 false => to.fill(f64::NAN),
@@ -136,47 +172,48 @@ impl<M: Model> Machine<M> {
     }
 
     /// Evaluates the gaps of all parts.
-    pub(super) fn measure(&mut self) {
-        self.parts.write_gaps(&self.model, &self.state.q, &mut self.gaps);
+    pub(super) fn measure(&mut self, robot: Robot<'_>) {
+        self.parts.write_gaps(robot, &self.state.q, &mut self.gaps);
     }
 
     /// Evaluates rows, factors M and writes the acceleration without what touches.
-    pub(super) fn linearise(&mut self) -> Result<(), Failure> {
-        let State { time, q, v } = &self.state;
-        self.model.forward_dynamics_into(q, v, &self.tau, &mut self.free);
-        self.parts.evaluate(&self.model, (q, v), *time);
-        self.model.mass_matrix_into(q, &mut self.mass_matrix);
-        let (lower, stride) = self.mass.reset(M::NV);
-        let columns = self.mass_matrix.as_slice().chunks_exact(M::NV.max(1));
+    pub(super) fn linearise(&mut self, robot: Robot<'_>) -> Result<(), Failure> {
+        let Phase { time, q, v, .. } = &self.state;
+        robot.forward_dynamics_into(q, v, &self.tau, &mut self.free);
+        self.parts.evaluate(robot, (q, v), *time);
+        robot.mass_matrix_into(q, &mut self.mass_matrix);
+        let nv = self.table.nv;
+        let (lower, stride) = self.mass.reset(nv);
+        let columns = self.mass_matrix.chunks_exact(nv.max(1));
         for (to, column) in lower.chunks_exact_mut(stride.max(1)).zip(columns) {
-            to[..M::NV].copy_from_slice(column);
+            to[..nv].copy_from_slice(column);
         }
         self.mass.factor(MASSLESS).map(|_| ()).map_err(|_| Failure::MassMatrix)
     }
 
     /// Writes v̇ and all forces in a mode.
-    pub(super) fn accelerate(&mut self, mode: &Mode) -> Result<(), Failure> {
-        if M::NC == 0 && mode.is_free() {
-            let State { q, v, .. } = &self.state;
-            self.model.forward_dynamics_into(q, v, &self.tau, &mut self.v_dot);
+    pub(super) fn accelerate(&mut self, robot: Robot<'_>, mode: &Mode) -> Result<(), Failure> {
+        if robot.nc == 0 && mode.is_free() {
+            let Phase { q, v, .. } = &self.state;
+            robot.forward_dynamics_into(q, v, &self.tau, &mut self.v_dot);
             self.forces.fill(0.0);
             return Ok(());
         }
-        self.solve(mode)?;
+        self.solve(robot, mode)?;
         self.record(mode);
         self.hidden().map_or(Ok(()), |hidden| Err(Failure::Drowned(hidden)))
     }
 
     /// Whether rounding of the accelerations that forces alone would give hides v̇, of a mode that was solved last.
     fn hidden(&self) -> Option<Hidden> {
-        let free = self.free.as_slice();
-        let most = allowed(0.0, 0.0) * larger(1.0, largest(self.v_dot.as_slice()));
+        let free = &self.free;
+        let most = allowed(0.0, 0.0) * larger(1.0, largest(&self.v_dot));
         if largest(free) <= most { None } else { Hidden::find(free.iter().enumerate(), most) }
     }
 
     /// Writes v̇ and forces of the rows that hold in a mode, within their cones.
-    pub(super) fn solve(&mut self, mode: &Mode) -> Result<(), Failure> {
-        self.solve_rows(mode)?;
+    pub(super) fn solve(&mut self, robot: Robot<'_>, mode: &Mode) -> Result<(), Failure> {
+        self.solve_rows(robot, mode)?;
         self.record(mode);
         if mode.is_redundant() {
             self.admit(mode);
@@ -185,12 +222,12 @@ impl<M: Model> Machine<M> {
     }
 
     /// Writes v̇ and the smallest forces of the rows that hold in a mode.
-    pub(super) fn solve_rows(&mut self, mode: &Mode) -> Result<(), Failure> {
-        self.linearise()?;
-        self.measure();
+    pub(super) fn solve_rows(&mut self, robot: Robot<'_>, mode: &Mode) -> Result<(), Failure> {
+        self.linearise(robot)?;
+        self.measure(robot);
         self.set_rows(mode);
         self.v_dot.clone_from(&self.free);
-        let solved = self.held.solve(&self.mass, self.v_dot.as_mut_slice());
+        let solved = self.held.solve(&self.mass, &mut self.v_dot);
         solved.map_err(|Paradox(place)| Failure::Painleve { contact: self.sliding(mode, place) })
     }
 

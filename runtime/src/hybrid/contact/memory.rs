@@ -6,8 +6,7 @@ use super::derivatives::Slopes;
 use super::machine::Machine;
 use super::mode::Mode;
 use crate::integrate::At;
-use crate::model::Model;
-use crate::space::Storage;
+use crate::model::Robot;
 
 /// Guards are sampled at nine times of a step.
 const STATES: usize = 12;
@@ -61,15 +60,15 @@ impl Gaps {
     }
 }
 
-impl<M: Model> Machine<M> {
+impl Machine {
     /// The gap of a part, of which all are known at once.
-    pub(super) fn gap(&mut self, part: usize, at: At<'_>) -> f64 {
+    pub(super) fn gap(&mut self, robot: Robot<'_>, part: usize, at: At<'_>) -> f64 {
         if let Some(gaps) = self.seen_gaps.find(at.q) {
             return gaps[part];
         }
         self.look(at);
-        self.measure();
-        self.seen_gaps.insert(self.state.q.as_slice(), &self.gaps);
+        self.measure(robot);
+        self.seen_gaps.insert(&self.state.q, &self.gaps);
         self.gaps[part]
     }
 }

@@ -62,10 +62,10 @@
 //! Painlevé Paradoxes (1999); Baumgarte: Stabilization of Constraints and Integrals of Motion in Dynamical Systems
 //! (1972).
 
-mod automaton;
 mod blow;
 mod decide;
 mod derivatives;
+mod driven;
 mod duals;
 mod ended;
 mod equations;
@@ -79,6 +79,7 @@ mod machine;
 mod mark;
 mod memory;
 mod mode;
+mod moving;
 mod parts;
 mod pass;
 mod press;
@@ -93,9 +94,10 @@ mod setup;
 mod share;
 mod simulation;
 mod start;
+mod typed;
 
-pub use automaton::InContact;
 pub use error::ContactError;
 pub use guard::Guard;
 pub use mode::{Mode, Touch};
 pub use simulation::HybridSimulation;
+pub use typed::InContact;

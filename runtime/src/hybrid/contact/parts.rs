@@ -10,14 +10,15 @@ use alloc::vec::Vec;
 
 use crate::constrained::Closure;
 use crate::impact::Part;
-use crate::model::Model;
-use crate::simulate::somewhere;
-use crate::space::Storage;
+use crate::model::{Events, Robot, Table};
+use crate::simulate::somewhere_of;
 use crate::unilateral::{Place, Unilateral};
 
 /// All that may touch, with values at the state that was looked at last.
 #[derive(Clone, Debug)]
 pub(super) struct Parts {
+    table: &'static Table,
+    events: &'static Events,
     all: Vec<Unilateral>,
     place: Place,
     /// What of the second derivative along rows is without v̇: of contacts and limits.
@@ -28,13 +29,16 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    pub(super) fn new<M: Model>(model: &M) -> Self {
+    pub(super) fn new(robot: Robot<'_>, events: &'static Events) -> Self {
+        let table = robot.table();
         Self {
-            all: Unilateral::all(model).collect(),
-            place: Place::new::<M>(),
-            of_contacts: vec![f64::NAN; 3 * M::CONTACTS.len()],
-            of_limits: vec![f64::NAN; M::LIMITS.len()],
-            closure: Closure::new(model, &somewhere(model)),
+            table,
+            events,
+            all: Unilateral::all(robot).collect(),
+            place: Place::new(table),
+            of_contacts: vec![f64::NAN; 3 * table.contacts.len()],
+            of_limits: vec![f64::NAN; table.limits.len()],
+            closure: Closure::new(robot, &somewhere_of(table)),
         }
     }
 
@@ -44,19 +48,19 @@ impl Parts {
     }
 
     /// How many forces there are: three of each contact, one of each other part, one of each row of constraints.
-    pub(super) fn forces<M: Model>(&self) -> usize {
-        self.first_multiplier::<M>() + M::NC
+    pub(super) fn forces(&self) -> usize {
+        self.first_multiplier() + self.table.nc
     }
 
     /// The place of a part's first force.
-    pub(super) fn place<M: Model>(&self, part: usize) -> usize {
-        let contacts = M::CONTACTS.len();
+    pub(super) fn place(&self, part: usize) -> usize {
+        let contacts = self.table.contacts.len();
         3 * part.min(contacts) + part.saturating_sub(contacts)
     }
 
     /// The place of the first multiplier of constraints.
-    pub(super) fn first_multiplier<M: Model>(&self) -> usize {
-        self.place::<M>(self.count())
+    pub(super) fn first_multiplier(&self) -> usize {
+        self.place(self.count())
     }
 
     /// A part itself.
@@ -74,8 +78,8 @@ impl Parts {
     }
 
     /// A part as people call it.
-    pub(super) fn name<M: Model>(&self, part: usize) -> String {
-        let name = self.get(part).map_or("", Unilateral::name::<M>);
+    pub(super) fn name(&self, part: usize) -> String {
+        let name = self.get(part).map_or("", |one| one.name(self.table));
         match self.get(part) {
             Some(Unilateral::End(end)) if end.sign > 0.0 => format!("{name} lower"),
             Some(Unilateral::End(_)) => format!("{name} upper"),
@@ -84,33 +88,33 @@ impl Parts {
     }
 
     /// Writes the gaps of all parts at `q`, in m or rad, or in whatever limits are in.
-    pub(super) fn write_gaps<M: Model>(&mut self, model: &M, q: &M::Q, gaps: &mut [f64]) {
+    pub(super) fn write_gaps(&mut self, robot: Robot<'_>, q: &[f64], gaps: &mut [f64]) {
         let Self { all, place, .. } = self;
-        place.measure(model, q);
-        gaps.iter_mut().zip(all).for_each(|(gap, one)| *gap = place.gap(one, q.as_slice()));
+        place.measure(robot, q);
+        gaps.iter_mut().zip(all).for_each(|(gap, one)| *gap = place.gap(one, q));
     }
 
     /// Evaluates rows of contacts and limits alone.
-    pub(super) fn linearise<M: Model>(&mut self, model: &M, q: &M::Q) {
-        self.place.linearise(model, q);
+    pub(super) fn linearise(&mut self, robot: Robot<'_>, q: &[f64]) {
+        self.place.linearise(robot, q);
     }
 
     /// Evaluates all rows.
-    pub(super) fn evaluate<M: Model>(&mut self, model: &M, (q, v): (&M::Q, &M::V), time: f64) {
-        self.place.linearise(model, q);
-        if !M::CONTACTS.is_empty() {
-            model.contact_bias_into(q, v, &mut self.of_contacts);
+    pub(super) fn evaluate(&mut self, robot: Robot<'_>, (q, v): (&[f64], &[f64]), time: f64) {
+        self.place.linearise(robot, q);
+        if !robot.contacts.is_empty() {
+            robot.contact_bias_into(q, v, &mut self.of_contacts);
         }
-        if !M::LIMITS.is_empty() {
-            model.limit_bias_into(q, v, &mut self.of_limits);
+        if !robot.limits.is_empty() {
+            self.events.limit_bias_into(robot, q, v, &mut self.of_limits);
         }
-        self.closure.evaluate(model, (q, v), time);
+        self.closure.evaluate(robot, (q, v), time);
     }
 
     /// Appends a row of a part, (nv), where rows were evaluated last.
-    pub(super) fn push_row<M: Model>(&self, part: usize, row: usize, to: &mut Vec<f64>) {
+    pub(super) fn push_row(&self, part: usize, row: usize, to: &mut Vec<f64>) {
         if let Some(one) = self.get(part) {
-            self.place.push_row(one, row, M::NV, to);
+            self.place.push_row(one, row, self.table.nv, to);
         }
     }
 

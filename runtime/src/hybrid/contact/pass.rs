@@ -11,45 +11,39 @@ use super::error::ContactError;
 use super::machine::Machine;
 use super::mode::{Mode, Touch};
 use super::simulation::HybridSimulation;
-use crate::integrate::Method;
+use crate::integrate::{Method, Phase};
 use crate::model::Model;
 use crate::simulate::place;
-use crate::space::Storage;
 use crate::state::State;
 
-type Condition<M> = dyn Fn(&State<M>) -> bool + Send + Sync;
+type Condition = dyn Fn(&Phase) -> bool + Send + Sync;
 
 /// Which contacts are let through, and when.
-pub(super) struct Passing<M: Model>(Vec<(usize, Arc<Condition<M>>)>);
+#[derive(Clone)]
+pub(super) struct Passing(Vec<(usize, Arc<Condition>)>);
 
-impl<M: Model> Passing<M> {
+impl Passing {
     pub(super) fn none() -> Self {
         Self(Vec::new())
     }
 
     /// Whether a part that a mode has not closed touches nothing at a state, however deep it is.
-    pub(super) fn lets_through(&self, mode: &Mode, part: usize, state: &State<M>) -> bool {
+    pub(super) fn lets_through(&self, mode: &Mode, part: usize, phase: &Phase) -> bool {
         match mode.contacts.get(part) {
             Some(Touch::Passing) => true,
-            Some(Touch::Open) => self.0.iter().any(|(of, when)| *of == part && when(state)),
+            Some(Touch::Open) => self.0.iter().any(|(of, when)| *of == part && when(phase)),
             _ => false,
         }
     }
 }
 
-impl<M: Model> Clone for Passing<M> {
-    fn clone(&self) -> Self {
-        Self(self.0.clone())
-    }
-}
-
-impl<M: Model> fmt::Debug for Passing<M> {
+impl fmt::Debug for Passing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.0.iter().map(|(contact, _)| contact)).finish()
     }
 }
 
-impl<M: Model> Machine<M> {
+impl Machine {
     /// Whether a part that a mode has not closed is let through at the state that was looked at last.
     pub(super) fn lets_through(&self, mode: &Mode, part: usize) -> bool {
         self.passing.lets_through(mode, part, &self.state)
@@ -57,7 +51,7 @@ impl<M: Model> Machine<M> {
 
     /// Notes in a mode that begins which open contacts are below what they would touch, or are let through now.
     pub(super) fn note_passing(&self, mode: &mut Mode) {
-        let v = self.state.v.as_slice();
+        let v = &self.state.v;
         for &(contact, _) in &self.passing.0 {
             let comes_down = self.is_near(contact) && self.parts.velocity(contact, 0, v) < 0.0;
             let is_through = comes_down && self.lets_through(mode, contact);
@@ -82,7 +76,8 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
         when: impl Fn(&State<M>) -> bool + Send + Sync + 'static,
     ) -> Result<Self, ContactError> {
         let contact = place("contact", contact, M::CONTACTS.iter().map(|declared| declared.name))?;
-        self.run.machine.passing.0.push((contact, Arc::new(when)));
+        let when = move |phase: &Phase| when(&State::of(phase));
+        self.run.core.machine.passing.0.push((contact, Arc::new(when)));
         Ok(self)
     }
 }

@@ -11,9 +11,8 @@ use core::ops::Range;
 
 use super::machine::Machine;
 use crate::cone::{self, Block, Law, Matrix, Settings};
-use crate::model::Model;
+use crate::model::Table;
 use crate::slices::{add, columns, copy, dot, multiply, zeros};
-use crate::space::Storage;
 
 /// By the largest number of b: what rounding leaves.
 const TOLERANCE: f64 = 1e-12;
@@ -118,23 +117,23 @@ impl Press {
     }
 }
 
-impl<M: Model> Machine<M> {
+impl Machine {
     /// Sets the problem of accelerations of what touches, where rows were evaluated last.
     pub(super) fn press_accelerations(&mut self, pressed: &[Pressed]) {
         self.set_press(pressed);
         let Self { parts, press, free, .. } = self;
+        let Table { nv, nc, .. } = *self.table;
         let Press { rows, b, terms, .. } = press;
         b.clear();
         terms.clear();
-        b.extend(columns(rows, M::NV).map(|row| dot(row, free.as_slice())));
-        let sizes =
-            |row: &[f64]| row.iter().zip(free.as_slice()).map(|(g, v)| (g * v).abs()).sum::<f64>();
-        terms.extend(columns(rows, M::NV).map(sizes));
+        b.extend(columns(rows, nv).map(|row| dot(row, free)));
+        let sizes = |row: &[f64]| row.iter().zip(&*free).map(|(g, v)| (g * v).abs()).sum::<f64>();
+        terms.extend(columns(rows, nv).map(sizes));
         let mut add = |row: usize, term: f64| {
             b[row] += term;
             terms[row] += term.abs();
         };
-        (0..M::NC).for_each(|row| add(row, -parts.closure.target(row, 0.0)));
+        (0..nc).for_each(|row| add(row, -parts.closure.target(row, 0.0)));
         for Taking { part, rows } in &press.parts {
             rows.clone().zip(0..).for_each(|(place, row)| add(place, parts.bias(*part, row)));
         }
@@ -143,11 +142,12 @@ impl<M: Model> Machine<M> {
     /// Rows, blocks and A.
     fn set_press(&mut self, pressed: &[Pressed]) {
         let Self { parts, press, mass, friction, .. } = self;
+        let Table { nv, nc, .. } = *self.table;
         let Press { rows, responses, blocks, parts: taking, tangent, .. } = press;
         rows.clear();
         blocks.clear();
         taking.clear();
-        for row in 0..M::NC {
+        for row in 0..nc {
             parts.closure.push_row(row, rows);
             blocks.push(Block::Row { lower: f64::NEG_INFINITY, upper: f64::INFINITY });
         }
@@ -155,29 +155,29 @@ impl<M: Model> Machine<M> {
             if *pressed == Pressed::Apart {
                 continue;
             }
-            let first = rows.len() / M::NV.max(1);
-            parts.push_row::<M>(part, 0, rows);
+            let first = rows.len() / nv.max(1);
+            parts.push_row(part, 0, rows);
             match (friction.get(part), pressed) {
                 (Some(&friction), Pressed::Still) => {
-                    (1..3).for_each(|row| parts.push_row::<M>(part, row, rows));
+                    (1..3).for_each(|row| parts.push_row(part, row, rows));
                     blocks.push(Block::Contact { friction, torsion: None });
                 }
                 _ => blocks.push(Block::Row { lower: 0.0, upper: f64::INFINITY }),
             }
-            taking.push(Taking { part, rows: first..rows.len() / M::NV.max(1) });
+            taking.push(Taking { part, rows: first..rows.len() / nv.max(1) });
         }
         copy(responses, rows);
         for Taking { part, rows } in &*taking {
             let Pressed::Sliding(along) = pressed[*part] else { continue };
             for (row, along) in (1..3).zip(along) {
                 tangent.clear();
-                parts.push_row::<M>(*part, row, tangent);
-                let response = &mut responses[rows.start * M::NV..][..M::NV];
+                parts.push_row(*part, row, tangent);
+                let response = &mut responses[rows.start * nv..][..nv];
                 add(response, -friction[*part] * along, tangent);
             }
         }
-        responses.chunks_exact_mut(M::NV.max(1)).for_each(|response| mass.solve(response));
-        press.multiply(M::NV);
+        responses.chunks_exact_mut(nv.max(1)).for_each(|response| mass.solve(response));
+        press.multiply(nv);
     }
 }
 

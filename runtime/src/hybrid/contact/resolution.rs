@@ -11,10 +11,10 @@
 use alloc::vec::Vec;
 
 use super::machine::Machine;
+use super::mode::Mode;
 use crate::integrate::{Phase, Space, Tolerance};
-use crate::model::Model;
+use crate::model::Table;
 use crate::slices::{sqrt, zeros};
-use crate::space::Storage;
 
 /// A speed that is none, by the tolerance.
 const STILL: f64 = 100.0;
@@ -27,7 +27,7 @@ const FLIGHT: f64 = 4.0;
 #[derive(Clone, Debug)]
 pub(super) struct Resolution {
     pub(super) tolerance: Tolerance,
-    space: Space,
+    pub(super) space: Space,
     /// Of coordinates and their velocities, (2 nv).
     allowed: Vec<f64>,
     change: Vec<f64>,
@@ -37,9 +37,9 @@ pub(super) struct Resolution {
 }
 
 impl Resolution {
-    pub(super) fn new<M: Model>(tolerance: Tolerance) -> Self {
+    pub(super) fn new(table: &Table, tolerance: Tolerance) -> Self {
         let [allowed, change, row, heights] = [const { Vec::new() }; 4];
-        Self { tolerance, space: Space::of::<M>(0), allowed, change, row, heights }
+        Self { tolerance, space: Space::new(table.joints, 0), allowed, change, row, heights }
     }
 
     /// The tolerance of what is zero.
@@ -48,10 +48,16 @@ impl Resolution {
     }
 }
 
-impl<M: Model> Machine<M> {
+impl Machine {
     /// The speed in m/s or rad/s below which what touches neither approaches nor parts, and does not slip.
     pub(super) fn still(&self) -> f64 {
         STILL * self.resolution.absolute()
+    }
+
+    /// As [`Automaton::scale`](crate::hybrid::Automaton::scale).
+    pub(super) fn scale(&self, mode: &Mode) -> f64 {
+        // Friction turns with a slip that is hardly told from rest.
+        if self.slides(mode) { self.still() } else { f64::INFINITY }
     }
 
     /// Whether a part touches at the state that was looked at last, as far as is told.
@@ -66,8 +72,8 @@ impl<M: Model> Machine<M> {
 
     /// The speed in m/s or rad/s below which a part that leaves with these accelerations comes back without having been told
     /// from what touches.
-    pub(super) fn slowest_flight(&self, part: usize, v_dot: &M::V) -> f64 {
-        let along = self.parts.velocity(part, 0, v_dot.as_slice());
+    pub(super) fn slowest_flight(&self, part: usize, v_dot: &[f64]) -> f64 {
+        let along = self.parts.velocity(part, 0, v_dot);
         let fall = along + self.parts.bias(part, 0);
         sqrt(2.0 * FLIGHT * self.resolution.heights[part] * fall.abs())
     }
@@ -76,13 +82,13 @@ impl<M: Model> Machine<M> {
     pub(super) fn resolve_gaps(&mut self, phase: &Phase) {
         let Self { resolution, parts, .. } = self;
         let Resolution { tolerance, space, allowed, change, row, heights } = resolution;
-        let change = zeros(change, 2 * M::NV);
-        let allowed = zeros(allowed, 2 * M::NV);
+        let count = 2 * self.table.nv;
+        let (change, allowed) = (zeros(change, count), zeros(allowed, count));
         tolerance.scale(space, phase, change, allowed);
         heights.clear();
         for part in 0..parts.count() {
             row.clear();
-            parts.push_row::<M>(part, 0, row);
+            parts.push_row(part, 0, row);
             let errors = row.iter().zip(&*allowed).map(|(n, allowed)| (n * allowed).abs());
             heights.push(errors.sum());
         }

@@ -7,18 +7,15 @@
 
 use alloc::vec::Vec;
 
-use super::automaton::InContact;
+use super::driven::Driven;
 use super::machine::Machine;
 use super::mode::Mode;
 use super::press::Pressed;
-use crate::control::Controller;
 use crate::integrate::Phase;
 use crate::manifold;
-use crate::model::Model;
 use crate::slices::add;
-use crate::space::Storage;
 
-impl<M: Model> Machine<M> {
+impl Machine {
     /// Moves a configuration to where the gaps that were measured last are zero in what a mode has closed, and nowhere
     /// negative but of what is let through.
     pub(super) fn put_right(&mut self, mode: &Mode, q: &mut [f64]) {
@@ -27,33 +24,34 @@ impl<M: Model> Machine<M> {
             gaps.clone().map(|(part, _)| self.lets_through(mode, part)).collect();
         let mut closes: Vec<bool> =
             gaps.map(|(part, gap)| mode.is_closed(part) || *gap < 0.0 && !passes[part]).collect();
-        while let Some(way) = self.way_to(&closes) {
-            let ends = |part: usize| self.gaps[part] + self.parts.velocity(part, 0, way.as_slice());
+        while self.find_way_to(&closes) {
+            let way = &self.change;
+            let ends = |part: usize| self.gaps[part] + self.parts.velocity(part, 0, way);
             let may_pass = |part: &usize| closes[*part] || passes[*part];
             let passed = (0..closes.len()).filter(|part| !may_pass(part) && ends(*part) < 0.0);
             let passed: Vec<usize> = passed.collect();
             if passed.is_empty() {
-                return manifold::integrate(M::JOINTS, way.as_slice(), 1.0, q);
+                return manifold::integrate(self.table.joints, way, 1.0, q);
             }
             passed.into_iter().for_each(|part| closes[part] = true);
         }
     }
 
-    /// The least motion that makes these gaps zero, and the errors of constraints; none if M is none.
-    fn way_to(&mut self, closes: &[bool]) -> Option<M::V> {
-        let Self { held, parts, gaps, mass, .. } = self;
-        held.clear(M::NV);
-        for row in 0..M::NC {
+    /// Finds the least motion that makes these gaps zero, and the errors of constraints; whether there is one.
+    fn find_way_to(&mut self, closes: &[bool]) -> bool {
+        let Self { held, parts, gaps, mass, change, .. } = self;
+        held.clear(self.table.nv);
+        for row in 0..self.table.nc {
             parts.closure.push_row(row, &mut held.rows);
             held.target.push(-parts.closure.error(row).0);
         }
         for (part, gap) in gaps.iter().enumerate().filter(|(part, _)| closes[*part]) {
-            parts.push_row::<M>(part, 0, &mut held.rows);
+            parts.push_row(part, 0, &mut held.rows);
             held.target.push(-gap);
         }
-        let mut way = M::V::zeros();
+        change.fill(0.0);
         // Without friction there is no paradox.
-        held.solve(mass, way.as_mut_slice()).ok().map(|()| way)
+        held.solve(mass, change).is_ok()
     }
 
     /// Stops what is pressed along its normal, and what does not slip along its tangents too.
@@ -69,31 +67,31 @@ impl<M: Model> Machine<M> {
 
     /// Stops so many rows of each part.
     pub(super) fn stop_rows(&mut self, rows: &[usize]) {
-        let Self { held, parts, mass, state, .. } = self;
-        held.clear(M::NV);
-        for row in 0..M::NC {
+        let Self { held, parts, mass, state, change, .. } = self;
+        held.clear(self.table.nv);
+        for row in 0..self.table.nc {
             parts.closure.push_row(row, &mut held.rows);
             held.target.push(-parts.closure.error(row).1);
         }
         for (part, rows) in rows.iter().enumerate() {
             for row in 0..*rows {
-                parts.push_row::<M>(part, row, &mut held.rows);
-                held.target.push(-parts.velocity(part, row, state.v.as_slice()));
+                parts.push_row(part, row, &mut held.rows);
+                held.target.push(-parts.velocity(part, row, &state.v));
             }
         }
-        let mut change = M::V::zeros();
-        if held.solve(mass, change.as_mut_slice()).is_ok() {
-            add(state.v.as_mut_slice(), 1.0, change.as_slice());
+        change.fill(0.0);
+        if held.solve(mass, change).is_ok() {
+            add(&mut state.v, 1.0, change);
         }
     }
 }
 
-impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
+impl Driven<'_> {
     /// Stops what is pressed where it does not move but for the tolerance.
     pub(super) fn stop(&mut self, pressed: &[Pressed], phase: &mut Phase) {
-        let Self { machine, controller, .. } = self;
+        let Self { robot, machine, control } = self;
         machine.stop(pressed);
-        phase.v.copy_from_slice(machine.state.v.as_slice());
-        machine.see(phase.at(), controller);
+        phase.v.copy_from_slice(&machine.state.v);
+        machine.see(*robot, phase.at(), &mut **control);
     }
 }

@@ -2,9 +2,9 @@
 
 use super::machine::Machine;
 use super::mode::{Mode, Touch};
-use crate::model::Model;
+use crate::integrate::Phase;
+use crate::model::Robot;
 use crate::slices::{add, dot, sqrt};
-use crate::space::Storage;
 
 /// The rate in 1/s at which errors of rows that hold die out, which integration leaves.
 pub(super) const STABILIZATION: f64 = 20.0;
@@ -26,14 +26,14 @@ pub(super) struct Bearing {
     pub(super) tangents: usize,
 }
 
-impl<M: Model> Machine<M> {
+impl Machine {
     /// The rows that hold in a mode, with friction of what slides.
     pub(super) fn set_rows(&mut self, mode: &Mode) {
-        self.held.clear(M::NV);
+        self.held.clear(self.table.nv);
         self.places.clear();
         self.bearings.clear();
-        let first = self.parts.first_multiplier::<M>();
-        for row in 0..M::NC {
+        let first = self.parts.first_multiplier();
+        for row in 0..self.table.nc {
             self.parts.closure.push_row(row, &mut self.held.rows);
             self.held.target.push(self.parts.closure.target(row, STABILIZATION));
             self.places.push(Place { first: first + row, along: [1.0, 0.0, 0.0] });
@@ -57,15 +57,15 @@ impl<M: Model> Machine<M> {
     fn push_normal(&mut self, part: usize) -> bool {
         let rows = &mut self.held.rows;
         let start = rows.len();
-        self.parts.push_row::<M>(part, 0, rows);
+        self.parts.push_row(part, 0, rows);
         if rows[start..].iter().all(|entry| *entry == 0.0) {
             rows.truncate(start);
             return false;
         }
-        let rate = self.parts.velocity(part, 0, self.state.v.as_slice());
+        let rate = self.parts.velocity(part, 0, &self.state.v);
         let pull = STABILIZATION * (2.0 * rate + STABILIZATION * self.gaps[part]);
         self.held.target.push(-self.parts.bias(part, 0) - pull);
-        self.places.push(Place { first: self.parts.place::<M>(part), along: [1.0, 0.0, 0.0] });
+        self.places.push(Place { first: self.parts.place(part), along: [1.0, 0.0, 0.0] });
         true
     }
 
@@ -73,8 +73,8 @@ impl<M: Model> Machine<M> {
     fn push_tangents(&mut self, contact: usize) {
         let rows = &mut self.held.rows;
         let start = rows.len();
-        (1..3).for_each(|row| self.parts.push_row::<M>(contact, row, rows));
-        let (first, second) = rows[start..].split_at_mut(M::NV);
+        (1..3).for_each(|row| self.parts.push_row(contact, row, rows));
+        let (first, second) = rows[start..].split_at_mut(self.table.nv);
         if are_independent(first, second) {
             self.push_tangent(contact, [1.0, 0.0]);
             self.push_tangent(contact, [0.0, 1.0]);
@@ -89,19 +89,19 @@ impl<M: Model> Machine<M> {
         }
         let along = along.map(|x| x / size);
         first.iter_mut().zip(&*second).for_each(|(a, b)| *a = along[0] * *a + along[1] * b);
-        rows.truncate(start + M::NV);
+        rows.truncate(start + self.table.nv);
         self.push_tangent(contact, along);
     }
 
     /// Adds what is asked of the row along a tangent.
     fn push_tangent(&mut self, contact: usize, along: [f64; 2]) {
-        let v = self.state.v.as_slice();
+        let v = &self.state.v;
         let asked = |(row, along): (usize, f64)| {
             let rate = self.parts.velocity(contact, row, v);
             -along * (self.parts.bias(contact, row) + STABILIZATION * rate)
         };
         self.held.target.push((1..3).zip(along).map(asked).sum());
-        let first = self.parts.place::<M>(contact);
+        let first = self.parts.place(contact);
         self.places.push(Place { first, along: [0.0, along[0], along[1]] });
     }
 
@@ -113,11 +113,11 @@ impl<M: Model> Machine<M> {
         }
         let direction = self.direction(contact, along);
         let start = self.held.friction.len();
-        self.held.friction.resize(start + M::NV, 0.0);
+        self.held.friction.resize(start + self.table.nv, 0.0);
         for (row, along) in (1..3).zip(direction) {
             let rows = &mut self.held.rows;
             let end = rows.len();
-            self.parts.push_row::<M>(contact, row, rows);
+            self.parts.push_row(contact, row, rows);
             add(&mut self.held.friction[start..], -friction * along, &rows[end..]);
             rows.truncate(end);
         }
@@ -127,7 +127,7 @@ impl<M: Model> Machine<M> {
     /// The unit vector along which a contact slides: that of its slip, of which what is against `along` is mirrored, so
     /// that it goes on smoothly where the slip turns round, which is an event, and does not jump where it just turns away.
     pub(super) fn direction(&self, contact: usize, along: [f64; 2]) -> [f64; 2] {
-        let slip = self.parts.slip(contact, self.state.v.as_slice());
+        let slip = self.parts.slip(contact, &self.state.v);
         let against = f64::max(0.0, -slip[0] * along[0] - slip[1] * along[1]);
         // What is slower than is told from rest has the direction that it begins with.
         let forth = self.still() + 2.0 * against;
@@ -137,10 +137,10 @@ impl<M: Model> Machine<M> {
     }
 
     /// The slip of a contact at the state that is looked at.
-    pub(super) fn slip_at(&mut self, contact: usize) -> [f64; 2] {
-        let crate::state::State { time, q, v } = &self.state;
-        self.parts.evaluate(&self.model, (q, v), *time);
-        self.parts.slip(contact, v.as_slice())
+    pub(super) fn slip_at(&mut self, robot: Robot<'_>, contact: usize) -> [f64; 2] {
+        let Phase { time, q, v, .. } = &self.state;
+        self.parts.evaluate(robot, (q, v), *time);
+        self.parts.slip(contact, v)
     }
 
     /// Writes forces of the rows, (m), to their places among all, and nothing elsewhere.

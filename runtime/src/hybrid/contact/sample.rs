@@ -1,15 +1,16 @@
 //! What is recorded of a run.
 
-use super::automaton::InContact;
+use super::driven::Driven;
 use super::mode::Mode;
+use super::parts::Parts;
 use crate::contact::{Impulse, Residual};
-use crate::control::Controller;
 use crate::integrate::Phase;
 use crate::model::one_sided::ContactAxes;
-use crate::model::{Model, Prepared};
+use crate::model::{Model, Prepared, Robot};
 use crate::record::Sample;
 use crate::simulate::sample;
 use crate::space::Storage;
+use crate::state::State;
 use crate::unilateral::Unilateral;
 
 /// Room for the forces of samples.
@@ -20,46 +21,52 @@ pub(super) struct Sampler {
 }
 
 impl Sampler {
-    pub(super) fn new<M: Model>(model: &Prepared<M>) -> Self {
-        Self { axes: ContactAxes::new(model.as_data()), forces: Impulse::zeros::<M>() }
+    pub(super) fn new(robot: Robot<'_>) -> Self {
+        Self { axes: ContactAxes::new(robot), forces: Impulse::zeros_of(&robot) }
     }
 
     /// A phase in a mode, with the forces that act there.
-    pub(super) fn sample<M: Model, C: Controller<M>>(
+    pub(super) fn sample<M: Model>(
         &mut self,
-        automaton: &mut InContact<'_, M, C>,
-        mode: &Mode,
-        phase: &Phase,
+        model: &Prepared<M>,
+        driven: &mut Driven<'_>,
+        (mode, phase): (&Mode, &Phase),
     ) -> Sample<M> {
-        self.measure(automaton, mode, phase);
-        let machine = &mut *automaton.machine;
-        machine.look(phase.at());
-        let state = machine.state.clone();
-        let u = automaton.controller.input(&state);
-        self.axes.turn(machine.model.as_data(), state.q.as_slice());
+        self.look(driven, mode, phase);
+        let mut u = M::U::zeros();
+        u.as_mut_slice().copy_from_slice(&driven.machine.u);
         let acting = (&self.axes[..], &self.forces);
-        sample(&machine.model, (state, u), acting, 1.0, Residual::default())
+        sample(model, (State::of(phase), u), acting, 1.0, Residual::default())
+    }
+
+    /// Takes the forces and the axes at a phase in a mode, and has the machine ask for the input there.
+    fn look(&mut self, driven: &mut Driven<'_>, mode: &Mode, phase: &Phase) {
+        self.measure(driven, mode, phase);
+        let Driven { robot, machine, control } = driven;
+        machine.look(phase.at());
+        control.steer(phase.time, (&phase.q, &phase.v), &mut machine.u);
+        self.axes.turn(*robot, &phase.q);
     }
 
     /// The forces that act at a phase in a mode, as impulses in a second.
-    pub(super) fn measure<M: Model, C: Controller<M>>(
+    pub(super) fn measure(
         &mut self,
-        automaton: &mut InContact<'_, M, C>,
+        driven: &mut Driven<'_>,
         mode: &Mode,
         phase: &Phase,
     ) -> &Impulse {
         self.forces.clear();
-        if let Some(index) = automaton.known(mode, phase.at()) {
-            let machine = &*automaton.machine;
-            self.read::<M>(&machine.memory.get(index).forces, &machine.parts);
+        if let Some(index) = driven.known(mode, phase.at()) {
+            let machine = &*driven.machine;
+            self.read(&machine.memory.get(index).forces, &machine.parts);
         }
         &self.forces
     }
 
-    fn read<M: Model>(&mut self, forces: &[f64], parts: &super::parts::Parts) {
+    fn read(&mut self, forces: &[f64], parts: &Parts) {
         let Impulse { normal, friction, limits, declared, constraints, .. } = &mut self.forces;
         for part in 0..parts.count() {
-            let force = &forces[parts.place::<M>(part)..];
+            let force = &forces[parts.place(part)..];
             match parts.get(part) {
                 Some(Unilateral::Contact(k)) => {
                     normal[*k] = force[0];
@@ -70,6 +77,6 @@ impl Sampler {
                 None => {}
             }
         }
-        constraints.copy_from_slice(&forces[parts.first_multiplier::<M>()..]);
+        constraints.copy_from_slice(&forces[parts.first_multiplier()..]);
     }
 }

@@ -2,24 +2,21 @@
 
 use alloc::vec::Vec;
 
-use super::automaton::InContact;
 use super::blow::Blow;
 use super::decide::Fired;
+use super::driven::Driven;
 use super::error::ContactError;
 use super::machine::Machine;
 use super::mode::Mode;
-use crate::control::Controller;
 use crate::integrate::Phase;
-use crate::model::Model;
 use crate::slices::norm;
-use crate::space::Storage;
 
-impl<M: Model> Machine<M> {
+impl Machine {
     /// Holds what touches and leaves so slowly that with these accelerations it would come back without having been
     /// resolved: else two edges on which a block rocks would lift each other for ever. What does not slip before does not
     /// after. Whether anything was held that left.
-    fn hold_slow(&mut self, touching: &[bool], v_dot: &M::V) -> bool {
-        let (v, still) = (self.state.v.as_slice(), self.still());
+    fn hold_slow(&mut self, touching: &[bool], v_dot: &[f64]) -> bool {
+        let (v, still) = (&self.state.v, self.still());
         let mut has_left = false;
         let held = |(part, touches): (usize, &bool)| {
             let speed = self.parts.velocity(part, 0, v);
@@ -37,7 +34,7 @@ impl<M: Model> Machine<M> {
     }
 }
 
-impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
+impl Driven<'_> {
     /// The mode at the end of infinitely many impacts, or of one that is too small to be told from them: after another one,
     /// from which what is not resolved does not rebound.
     ///

@@ -4,7 +4,6 @@ use super::blow::Blows;
 use super::error::ContactError;
 use super::mark::Mark;
 use super::simulation::HybridSimulation;
-use crate::hybrid::History;
 use crate::impact::Law;
 use crate::integrate::{self, Method, Tolerance};
 use crate::model::Model;
@@ -24,8 +23,8 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
     /// With other tolerances.
     #[must_use]
     pub fn tolerances(mut self, tolerance: Tolerance) -> Self {
-        self.run.tolerance = tolerance;
-        self.run.machine.resolution.tolerance = tolerance;
+        self.run.core.tolerance = tolerance;
+        self.run.core.machine.resolution.tolerance = tolerance;
         self
     }
 
@@ -40,7 +39,7 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
     ///
     /// [`ContactError::Law`] of a law that is not possible, or not for this robot.
     pub fn impact_law(mut self, law: Law) -> Result<Self, ContactError> {
-        self.run.machine.blows = Blows::new(&self.run.machine.model, law)?;
+        self.run.core.machine.blows = Blows::new(self.run.model.as_data(), law)?;
         Ok(self)
     }
 
@@ -50,14 +49,14 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
     ///
     /// [`ContactError::Motion`] unless it is finite and greater than zero.
     pub fn longest_step(mut self, h: f64) -> Result<Self, ContactError> {
-        self.run.longest = Some(integrate::positive("longest step", h)?);
+        self.run.core.longest = Some(integrate::positive("longest step", h)?);
         Ok(self)
     }
 
     /// With no more than so many steps of integration from event to event, a million if not given.
     #[must_use]
     pub fn most_steps(mut self, most: u64) -> Self {
-        self.run.most_steps = most;
+        self.run.core.most_steps = most;
         self
     }
 
@@ -78,15 +77,9 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
     ///
     /// As [`state`](Self::state); nothing is then changed.
     pub fn reset(&mut self, q: M::Q, v: M::V) -> Result<(), ContactError> {
-        self.run.machine.model.check(&q, &v)?;
-        self.run.phase.q.copy_from_slice(q.as_slice());
-        self.run.phase.v.copy_from_slice(v.as_slice());
-        self.run.mode = None;
+        self.run.model.check(&q, &v)?;
+        self.run.core.enter(q.as_slice(), v.as_slice());
         (self.run.state.q, self.run.state.v) = (q, v);
-        self.run.history = History::new(self.run.phase.time, self.run.machine.open());
-        self.run.armed.clear();
-        self.run.impacts.clear();
-        self.run.forces.clear();
         Ok(())
     }
 
@@ -99,7 +92,7 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
         name: &str,
         guard: impl Fn(&State<M>) -> f64 + Send + Sync + 'static,
     ) -> Self {
-        self.run.machine.marks.push(Mark::new(name, guard));
+        self.run.core.machine.marks.push(Mark::new(name, guard));
         self
     }
 
@@ -112,7 +105,7 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
         guard: impl Fn(&State<M>) -> f64 + Send + Sync + 'static,
         reset: impl Fn(&State<M>) -> (M::Q, M::V) + Send + Sync + 'static,
     ) -> Self {
-        self.run.machine.marks.push(Mark::new(name, guard).with_reset(reset));
+        self.run.core.machine.marks.push(Mark::new(name, guard).with_reset(reset));
         self
     }
 }

@@ -35,9 +35,7 @@ use super::mode::Mode;
 use super::rows::Bearing;
 use crate::cone::{self, Block, Law, Matrix, Settings};
 use crate::kkt::Held;
-use crate::model::Model;
 use crate::slices::{add, copy, largest, sqrt, zeros};
-use crate::space::Storage;
 
 /// By the largest force: what is left to the solver.
 const TOLERANCE: f64 = 1e-12;
@@ -197,7 +195,7 @@ impl Share {
     }
 }
 
-impl<M: Model> Machine<M> {
+impl Machine {
     /// Which parts have forces that the rows of the mode that was solved last do not determine.
     pub(super) fn undetermined(&mut self) -> Vec<bool> {
         self.held.balance();
@@ -228,7 +226,7 @@ impl<M: Model> Machine<M> {
         self.held.balance();
         let Self { share, held, v_dot, .. } = self;
         if let Some(lambda) = share.admit(held) {
-            held.replace(lambda, v_dot.as_mut_slice());
+            held.replace(lambda, v_dot);
             self.record(mode);
         }
     }

@@ -2,40 +2,43 @@
 
 use alloc::boxed::Box;
 
-use super::automaton::InContact;
 use super::decide::Fired;
+use super::driven::Driven;
 use super::error::ContactError;
-use super::machine::Machine;
+use super::machine::{Further, Machine};
 use super::mode::{Mode, Touch};
 use crate::check::ROUNDING;
-use crate::control::Controller;
+use crate::description::Joint;
 use crate::hybrid::{Cause, Event, History};
 use crate::integrate::{Phase, Tolerance};
-use crate::model::Model;
-use crate::simulate::somewhere;
+use crate::model::Robot;
+use crate::simulate::somewhere_of;
 
-impl<M: Model> Machine<M> {
+impl Machine {
+    /// Of a robot whose fields are possible.
+    ///
     /// # Errors
     ///
     /// [`ContactError::Model`], [`ContactError::Law`] and [`ContactError::NotOffered`].
-    pub(super) fn checked(model: M) -> Result<Self, ContactError> {
-        model.check_fields()?;
-        let model = model.prepare();
-        model.check_mass_matrix(&somewhere(&model))?;
+    pub(super) fn checked(robot: Robot<'_>, further: Further) -> Result<Self, ContactError> {
+        robot.check_mass_matrix(&somewhere_of(&robot))?;
         let not = |what, name| Err(ContactError::NotOffered { what, name });
-        if let Some(pair) = M::PAIRS.first() {
+        if let Some(pair) = robot.pairs.first() {
             return not("contact of solids that are no spheres", pair.name);
         }
-        for (contact, parameters) in M::CONTACTS.iter().zip(model.contact_parameters()) {
+        for (contact, parameters) in robot.contacts.iter().zip(robot.contact_parameters()) {
             if parameters.torsion > 0.0 {
                 return not("torsional friction", contact.name);
             }
         }
-        let dry = model.coordinate_parameters().iter().position(|of| of.friction > 0.0);
-        let joint = |v| M::JOINTS.iter().find(|joint| (joint.v..joint.v + joint.nv).contains(&v));
+        let dry = robot.coordinate_parameters().iter().position(|of| of.friction > 0.0);
+        let joint = |v| {
+            let own = |joint: &&Joint| (joint.v..joint.v + joint.nv).contains(&v);
+            robot.joints.iter().find(own)
+        };
         match dry.and_then(joint) {
             Some(joint) => not("dry friction of joints", joint.name),
-            None => Ok(Self::new(model, Tolerance::default())?),
+            None => Ok(Self::new(robot, further, Tolerance::default())?),
         }
     }
 
@@ -53,7 +56,7 @@ impl<M: Model> Machine<M> {
         let touchable = touchable.filter(|(part, _)| !self.lets_through(&open, *part));
         let (part, gap) = touchable.fold((0, 0.0), deepest);
         if gap < -ROUNDING && self.is_below(part) {
-            let (part, phase) = (self.parts.name::<M>(part), Box::new(phase.clone()));
+            let (part, phase) = (self.parts.name(part), Box::new(phase.clone()));
             return Err(ContactError::Overlap { part, depth: -gap, phase });
         }
         self.check_constraints(phase)
@@ -63,7 +66,7 @@ impl<M: Model> Machine<M> {
     ///
     /// [`ContactError::Violated`] at the state that was evaluated last.
     pub(super) fn check_constraints(&self, phase: &Phase) -> Result<(), ContactError> {
-        match self.parts.closure.violated::<M>(f64::max(ROUNDING, self.still())) {
+        match self.parts.closure.violated(self.table, f64::max(ROUNDING, self.still())) {
             Some((constraint, error)) => {
                 let phase = Box::new(phase.clone());
                 Err(ContactError::Violated { constraint, error, phase })
@@ -77,7 +80,7 @@ impl<M: Model> Machine<M> {
     /// [`ContactError::NotClosed`] and [`ContactError::Violated`] of what a mode holds at the state that was measured and
     /// evaluated last.
     fn check_held(&self, mode: &Mode, phase: &Phase) -> Result<(), ContactError> {
-        let rate = |part: usize, row: usize| self.parts.velocity(part, row, phase.v.as_slice());
+        let rate = |part: usize, row: usize| self.parts.velocity(part, row, &phase.v);
         let error = |part: usize| {
             let rows = if matches!(mode.contacts.get(part), Some(Touch::Stick)) { 3 } else { 1 };
             (0..rows)
@@ -89,14 +92,14 @@ impl<M: Model> Machine<M> {
         let (part, error) =
             errors.fold((0, 0.0), |worst, of| if of.1 > worst.1 { of } else { worst });
         if error > f64::max(ROUNDING, self.still()) {
-            let (part, phase) = (self.parts.name::<M>(part), Box::new(phase.clone()));
+            let (part, phase) = (self.parts.name(part), Box::new(phase.clone()));
             return Err(ContactError::NotClosed { part, error, phase });
         }
         self.check_constraints(phase)
     }
 }
 
-impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
+impl Driven<'_> {
     /// Whether a motion can begin in a mode at a phase.
     ///
     /// # Errors
@@ -117,10 +120,10 @@ impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
     /// [`ContactError::Overlap`] and [`ContactError::Violated`] of the phase, [`ContactError::Inconsistent`],
     /// [`ContactError::Unsolved`], [`ContactError::Painleve`], [`ContactError::Impact`] and [`ContactError::MassMatrix`] of
     /// what touches.
-    pub fn start(&mut self, phase: &mut Phase) -> Result<Mode, ContactError> {
+    pub(super) fn start(&mut self, phase: &mut Phase) -> Result<Mode, ContactError> {
         self.see(phase)?;
         self.machine.check_start(phase)?;
-        self.machine.check_branch(phase)?;
+        self.machine.check_branch(self.robot, phase)?;
         let open = self.machine.open();
         self.begin(&open, &Fired::default(), phase)
     }
@@ -134,7 +137,7 @@ impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
     pub(super) fn resume(&mut self, mode: &Mode, phase: &mut Phase) -> Result<Mode, ContactError> {
         let mut begun = phase.clone();
         let next = self.begin(mode, &Fired::default(), &mut begun)?;
-        if next != *mode || !self.impacts.is_empty() {
+        if next != *mode || !self.machine.impacts.is_empty() {
             *phase = begun;
         }
         Ok(next)

@@ -17,7 +17,7 @@ use self::coefficients::{ALL_STAGES, DENSE, ERROR_3, ERROR_5, STAGES, SUMS, Sum,
 use super::local::Local;
 use super::method::{Method, Step};
 use super::tolerance::ratio;
-use super::{Space, System};
+use super::{Adaptive, Error, Space, System};
 use crate::slices;
 
 /// h |λ| up to which steps are stable.
@@ -108,6 +108,14 @@ impl Method for Dop853 {
             term.fill(0.0);
             weigh(term, step.h, weights, &self.rates);
         }
+    }
+
+    fn advance(
+        motion: &mut Adaptive<Self>,
+        system: &mut dyn System,
+        end: f64,
+    ) -> Result<(), Error> {
+        motion.step(system, end)
     }
 }
 

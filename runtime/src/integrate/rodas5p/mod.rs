@@ -23,7 +23,7 @@ use self::jacobian::Jacobian;
 use super::local::Local;
 use super::method::{Method, Step};
 use super::tolerance::ratio;
-use super::{Space, System};
+use super::{Adaptive, Error, Space, System};
 use crate::lu::Lu;
 use crate::slices;
 
@@ -101,6 +101,14 @@ impl Method for Rodas5P {
         weigh(second, 1.0, two, &self.stages);
         weigh(second, 1.0, three, &self.stages);
         weigh(third, -1.0, three, &self.stages);
+    }
+
+    fn advance(
+        motion: &mut Adaptive<Self>,
+        system: &mut dyn System,
+        end: f64,
+    ) -> Result<(), Error> {
+        motion.step(system, end)
     }
 }
 

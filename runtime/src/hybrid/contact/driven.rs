@@ -1,4 +1,4 @@
-//! A robot in contact as an automaton.
+//! A robot in contact under what drives it, as data, as an automaton.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -9,49 +9,33 @@ use super::decide::Fired;
 use super::error::ContactError;
 use super::guard::Guard;
 use super::machine::Machine;
-use super::mode::{Mode, Touch};
-use crate::control::{Controller, check_input};
+use super::mode::Mode;
+use crate::control::{Steering, check_steering};
 use crate::hybrid::{Automaton, tangent};
-use crate::impact::Outcome;
-use crate::integrate::{At, Phase, Space};
-use crate::model::Model;
-use crate::space::Storage;
+use crate::integrate::{At, Phase};
+use crate::model::Robot;
 
 /// A robot under a controller's forces, with its contacts and limits.
-#[derive(Debug)]
-pub struct InContact<'a, M: Model, C> {
-    pub(super) machine: &'a mut Machine<M>,
-    pub(super) controller: C,
-    /// When there were impacts, and what they did.
-    pub(super) impacts: Vec<(f64, Outcome)>,
-    /// Whether what touches has jammed, and the mode thereafter is decided.
-    pub(super) has_jammed: bool,
+pub(super) struct Driven<'a> {
+    pub(super) robot: Robot<'a>,
+    pub(super) machine: &'a mut Machine,
+    pub(super) control: &'a mut dyn Steering,
 }
 
-impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
-    pub(super) fn new(machine: &'a mut Machine<M>, controller: C) -> Self {
-        machine.memory.forget();
-        Self { machine, controller, impacts: Vec::new(), has_jammed: false }
-    }
-
-    /// The identifier of a guard.
-    pub fn id(&self, guard: Guard) -> usize {
-        guard.id(self.machine.gaps.len())
-    }
-
+impl Driven<'_> {
     /// Where accelerations and forces of a state are known; none if there are none.
     pub(super) fn known(&mut self, mode: &Mode, at: At<'_>) -> Option<usize> {
-        let is_of_robot = at.q.len() == M::NQ && at.v.len() == M::NV;
+        let is_of_robot = at.q.len() == self.robot.nq && at.v.len() == self.robot.nv;
         if !is_of_robot || self.check_mode(mode).is_err() {
             return None;
         }
-        let Self { machine, controller, .. } = self;
+        let Self { robot, machine, control } = self;
         if let Some(index) = machine.memory.find(mode, at) {
             return Some(index);
         }
-        machine.see(at, controller);
-        machine.accelerate(mode).ok()?;
-        let solution = (machine.v_dot.as_slice(), &machine.forces[..], machine.freedom());
+        machine.see(*robot, at, &mut **control);
+        machine.accelerate(*robot, mode).ok()?;
+        let solution = (&machine.v_dot[..], &machine.forces[..], machine.freedom());
         Some(machine.memory.insert((mode, at), solution))
     }
 
@@ -62,7 +46,7 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
     }
 
     /// A number of the forces at a state.
-    fn force(&mut self, mode: &Mode, at: At<'_>, read: impl Fn(&Machine<M>) -> f64) -> f64 {
+    fn force(&mut self, mode: &Mode, at: At<'_>, read: impl Fn(&Machine) -> f64) -> f64 {
         let Some(index) = self.known(mode, at) else { return f64::NAN };
         let Machine { memory, forces, .. } = &mut *self.machine;
         forces.copy_from_slice(&memory.get(index).forces);
@@ -93,13 +77,13 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
 
     /// Looks at a phase anew, with all rows and gaps.
     pub(super) fn see(&mut self, phase: &Phase) -> Result<(), ContactError> {
-        phase.check(&Space::of::<M>(0))?;
-        let Self { machine, controller, .. } = self;
-        check_input(controller, phase)?;
+        let Self { robot, machine, control } = self;
+        phase.check(&machine.resolution.space)?;
+        check_steering(&mut **control, phase, &mut machine.u)?;
         machine.memory.forget();
-        machine.see(phase.at(), controller);
-        machine.measure();
-        machine.linearise().map_err(|failure| failure.at::<M>(phase))?;
+        machine.see(*robot, phase.at(), &mut **control);
+        machine.measure(*robot);
+        machine.linearise(*robot).map_err(|failure| failure.at(robot, phase))?;
         machine.resolve_gaps(phase);
         Ok(())
     }
@@ -120,9 +104,9 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
     ) -> Result<(), ContactError> {
         let struck = self
             .machine
-            .strike(touching, blow)
+            .strike(self.robot, touching, blow)
             .map_err(|error| ContactError::Impact { error, phase: Box::new(phase.clone()) })?;
-        self.impacts.push((phase.time, struck));
+        self.machine.impacts.push((phase.time, struck));
         Ok(())
     }
 
@@ -136,8 +120,8 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
         let pressed = self.machine.pressed(mode, touching, is_struck);
         self.stop(&pressed, phase);
         let machine = &mut self.machine;
-        let jams = machine.has_slip(&pressed) && !self.has_jammed;
-        match self.machine.decide(&pressed, fired, phase) {
+        let jams = machine.has_slip(&pressed) && !machine.has_jammed;
+        match machine.decide(self.robot, (&pressed, fired), phase) {
             Err(
                 ContactError::Inconsistent { .. }
                 | ContactError::Unsolved { .. }
@@ -148,13 +132,13 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
     }
 }
 
-impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
+impl Automaton for Driven<'_> {
     type Mode = Mode;
     type Error = ContactError;
 
     fn rates(&mut self, mode: &Mode, at: At<'_>, v_dot: &mut [f64], _: &mut [f64]) {
         match self.known(mode, at) {
-            Some(index) if v_dot.len() == M::NV => {
+            Some(index) if v_dot.len() == self.robot.nv => {
                 v_dot.copy_from_slice(&self.machine.memory.get(index).v_dot);
             }
             _ => v_dot.fill(f64::NAN),
@@ -162,45 +146,21 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
     }
 
     fn guards(&self, mode: &Mode, guards: &mut Vec<usize>) {
-        let parts = self.machine.gaps.len();
-        for part in 0..parts {
-            if !mode.is_closed(part) {
-                guards.push(Guard::of_gap(mode, part).id(parts));
-                continue;
-            }
-            if !mode.is_undetermined(part) {
-                guards.push(Guard::Force(part).id(parts));
-            }
-            let has_friction = self.machine.friction.get(part).is_some_and(|mu| *mu > 0.0);
-            match mode.contacts.get(part).filter(|_| has_friction) {
-                Some(Touch::Stick) if !mode.is_undetermined(part) => {
-                    guards.push(Guard::Cone(part).id(parts));
-                }
-                Some(Touch::Slide { .. }) => guards.push(Guard::Slip(part).id(parts)),
-                _ => {}
-            }
-        }
-        if self.machine.slides(mode) {
-            guards.push(Guard::Jam.id(parts));
-        }
-        if mode.is_redundant() {
-            guards.push(Guard::Hold.id(parts));
-        }
-        guards.extend((0..self.machine.marks.len()).map(|mark| Guard::Mark(mark).id(parts)));
+        self.machine.list_guards(mode, guards);
     }
 
     fn is_bound(&self, _: &Mode, guard: usize) -> bool {
-        !matches!(Guard::of(guard, self.machine.gaps.len()), Guard::Mark(_))
+        self.machine.is_bound(guard)
     }
 
     fn guard(&mut self, mode: &Mode, guard: usize, at: At<'_>) -> f64 {
         let parts = self.machine.gaps.len();
         match Guard::of(guard, parts) {
-            Guard::Gap(part) => self.machine.gap(part, at),
-            Guard::Rise(part) => -self.machine.gap(part, at),
+            Guard::Gap(part) => self.machine.gap(self.robot, part, at),
+            Guard::Rise(part) => -self.machine.gap(self.robot, part, at),
             Guard::Force(part) => self.force(mode, at, |machine| machine.normal(part)),
             Guard::Cone(part) => self.force(mode, at, |machine| machine.margin(part)),
-            Guard::Slip(contact) => self.machine.speed(mode, contact, at),
+            Guard::Slip(contact) => self.machine.speed(self.robot, (mode, contact), at),
             Guard::Hold => self.reserve(mode, at),
             Guard::Jam => match self.known(mode, at) {
                 Some(index) => self.machine.memory.get(index).freedom,
@@ -215,8 +175,7 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
     }
 
     fn scale(&self, mode: &Mode) -> f64 {
-        // Friction turns with a slip that is hardly told from rest.
-        if self.machine.slides(mode) { self.machine.still() } else { f64::INFINITY }
+        self.machine.scale(mode)
     }
 
     fn transit(
@@ -226,7 +185,7 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
         phase: &mut Phase,
     ) -> Result<Mode, ContactError> {
         self.check_mode(mode)?;
-        phase.check(&Space::of::<M>(0))?;
+        phase.check(&self.machine.resolution.space)?;
         let is_reset = self.machine.reset(fired, phase);
         let parts = self.machine.gaps.len();
         let is_mark = |id: &usize| matches!(Guard::of(*id, parts), Guard::Mark(_));
@@ -259,7 +218,7 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
     }
 
     fn hold(&mut self, mode: &Mode, phase: &Phase) -> Result<Option<Phase>, ContactError> {
-        let is_left = M::NC == 0 || self.machine.parts.closure.departs();
+        let is_left = self.robot.nc == 0 || self.machine.parts.closure.departs();
         if is_left { Ok(None) } else { self.keep_closed(mode, phase).map(Some) }
     }
 
@@ -285,8 +244,9 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
         at: At<'_>,
         derivatives: &mut [f64],
     ) -> Option<f64> {
-        let (phase, n) = (tangent::phase(at), 2 * M::NV);
-        let fits = derivatives.len() == n * (n + 1) && phase.check(&Space::of::<M>(0)).is_ok();
+        let (phase, n) = (tangent::phase(at), 2 * self.robot.nv);
+        let space = &self.machine.resolution.space;
+        let fits = derivatives.len() == n * (n + 1) && phase.check(space).is_ok();
         self.check_mode(mode).ok().filter(|()| fits)?;
         self.jump_derivatives((mode, fired), &phase, derivatives)
     }
