@@ -1,13 +1,11 @@
 //! Whether values are such that motion can be computed from them.
 
 use alloc::vec;
-use alloc::vec::Vec;
 
 use crate::description::Requirement;
 use crate::error::ModelError;
 use crate::fours;
 use crate::kernel::Real;
-use crate::model::Table;
 use crate::slices::all_finite;
 
 /// What a state that is given may miss of what it must satisfy, in m or rad: more than numbers in a file are rounded by.
@@ -55,29 +53,6 @@ pub(crate) fn requirements(
         values = rest;
     }
     Ok(())
-}
-
-/// The least pivot of a mass matrix, by its diagonal entry, that is no rounding.
-const LEAST: f64 = 1e-12;
-
-/// Checks the mass matrix, (nv, nv), which is overwritten.
-///
-/// # Errors
-///
-/// The joint at which the factorisation breaks down.
-pub(crate) fn positive_definite(table: &Table, mass: &mut [f64]) -> Result<(), ModelError> {
-    let diagonal: Vec<f64> = mass.iter().step_by(table.nv + 1).copied().collect();
-    let mut bad = None;
-    factor(mass, table.nv, |k, pivot, heaviest| {
-        let relative = if diagonal[k] > 0.0 { pivot / diagonal[k] } else { 0.0 };
-        let is_bad = relative.is_nan() || relative <= LEAST;
-        bad = is_bad.then_some((k, relative, heaviest));
-        !is_bad
-    });
-    let Some((k, pivot, heaviest)) = bad else { return Ok(()) };
-    let joint = table.joints.iter().rfind(|joint| joint.v <= k).map_or("", |joint| joint.name);
-    let beside = heaviest.and_then(|v| table.link_of(v));
-    Err(ModelError::SingularMassMatrix { joint, pivot, beside })
 }
 
 /// Factors the symmetric (n, n) matrix as LᵀDL in place, from the last row to the first, so that

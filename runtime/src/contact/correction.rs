@@ -54,11 +54,23 @@ impl Core {
         &mut self,
         robot: Robot<'_>,
         state: (&[f64], &[f64]),
+        laws: ((f64, f64), &Conditions),
+        outcome: &mut Outcome,
+    ) -> Result<f64, Error> {
+        let displaced = self.overlap.take_displaced(&robot, state.0);
+        let least = self.iterate_from(robot, (state, displaced.as_deref()), laws, outcome);
+        self.overlap.give_back(displaced);
+        least
+    }
+
+    /// The same, from where the step displaces what overlaps.
+    fn iterate_from(
+        &mut self,
+        robot: Robot<'_>,
+        (state, from): ((&[f64], &[f64]), Option<&[f64]>),
         (during, conditions): ((f64, f64), &Conditions),
         outcome: &mut Outcome,
     ) -> Result<f64, Error> {
-        let displaced = self.overlap.displaced(&robot, state.0);
-        let from = displaced.as_deref();
         let (mut least, mut misses, mut is_best) = (f64::INFINITY, 0, true);
         for _ in 0..MAX_CORRECTIONS {
             let violation = self.miss(robot, (state.0, from), during, least.is_infinite())?;

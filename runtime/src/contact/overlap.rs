@@ -35,7 +35,7 @@ use crate::cone;
 use crate::lcp;
 use crate::manifold;
 use crate::model::{Robot, Table};
-use crate::slices::larger;
+use crate::slices::{self, larger};
 
 /// Depths up to this are rounding, m or rad.
 const NONE: f64 = 1e-10;
@@ -67,6 +67,8 @@ pub(super) fn seen(gap: f64, rate: f64, h: f64) -> f64 {
 pub(super) struct Overlap {
     /// h c, (nv); empty where nothing overlaps.
     displacement: Vec<f64>,
+    /// Room for q ⊕ h c, (nq).
+    moved: Vec<f64>,
     candidates: Vec<Candidate>,
     free: Free,
     impulse: Impulse,
@@ -77,6 +79,7 @@ impl Overlap {
     pub(super) fn new(table: &Table) -> Self {
         Self {
             displacement: Vec::new(),
+            moved: Vec::with_capacity(table.nq),
             candidates: Vec::new(),
             free: Free::default(),
             impulse: Impulse::zeros_of(table),
@@ -86,15 +89,28 @@ impl Overlap {
 
     /// q ⊕ h c, if that is not q.
     #[inline(always)]
-    pub(super) fn displaced(&self, table: &Table, q: &[f64]) -> Option<Vec<f64>> {
+    pub(super) fn displaced(&mut self, table: &Table, q: &[f64]) -> Option<&[f64]> {
         if self.displacement.is_empty() { None } else { Some(self.displace(table, q)) }
     }
 
     #[cold]
-    fn displace(&self, table: &Table, q: &[f64]) -> Vec<f64> {
-        let mut moved = q.to_vec();
-        manifold::integrate(table.joints, &self.displacement, 1.0, &mut moved);
-        moved
+    fn displace(&mut self, table: &Table, q: &[f64]) -> &[f64] {
+        slices::copy(&mut self.moved, q);
+        manifold::integrate(table.joints, &self.displacement, 1.0, &mut self.moved);
+        &self.moved
+    }
+
+    /// The same, to be [given back](Self::give_back).
+    pub(super) fn take_displaced(&mut self, table: &Table, q: &[f64]) -> Option<Vec<f64>> {
+        self.displaced(table, q)?;
+        Some(core::mem::take(&mut self.moved))
+    }
+
+    /// Takes the room back.
+    pub(super) fn give_back(&mut self, displaced: Option<Vec<f64>>) {
+        if let Some(moved) = displaced {
+            self.moved = moved;
+        }
     }
 
     /// Writes the displacement beside the impulses of the step.
@@ -119,7 +135,7 @@ pub(crate) fn separate(
     let conditions = Conditions { recovery, ..Conditions::default() };
     // From rest nothing is left to velocities, however long the step is.
     core.step(robot, (q, &still), &still, (time, 1e-3), &conditions)?;
-    Ok(core.overlap.displaced(&robot, q))
+    Ok(core.overlap.take_displaced(&robot, q))
 }
 
 /// A part of what overlaps, or may: what has a gap, with its rate, and the least velocity of a displacement along its normal.

@@ -175,7 +175,7 @@ impl Core {
         (q_end, v_end): (&mut [f64], &mut [f64]),
     ) -> Result<(), Error> {
         let displaced = self.overlap.displaced(self.table, q);
-        let begin = Beginning { q, from: displaced.as_deref(), w: &self.velocity };
+        let begin = Beginning { q, from: displaced, w: &self.velocity };
         let from = (begin.from.unwrap_or(q), &self.velocity[..]);
         let to = (&mut *q_end, &mut *v_end);
         if self.free_bodies.turn() {

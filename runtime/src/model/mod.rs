@@ -4,6 +4,7 @@
 //! all robots is a provided method here. The struct itself has inherent methods of the same names, with concrete types.
 
 pub(crate) mod frames;
+mod inertia;
 pub(crate) mod lengths;
 pub(crate) mod one_sided;
 mod prepared;
@@ -319,6 +320,6 @@ pub trait Model: Quantities + Sized {
     ///
     /// [`ModelError::SingularMassMatrix`] names the joint at which LᵀL breaks down.
     fn check_mass_matrix(&self, q: &Self::Q) -> Result<(), ModelError> {
-        check::positive_definite(Table::of::<Self>(), self.mass_matrix(q).as_mut_slice())
+        inertia::positive_definite(Table::of::<Self>(), self.mass_matrix(q).as_mut_slice())
     }
 }

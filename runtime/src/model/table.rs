@@ -10,9 +10,8 @@ use core::ops::Deref;
 
 use nalgebra::Vector3;
 
-use super::one_sided;
 use super::{FrameQuantity, Model, Prepared};
-use crate::check;
+use super::{inertia, one_sided};
 use crate::description::{
     Constraint, Contact, ContactParameters, CoordinateParameters, Frame, Joint, Limit, Link, Pair,
     PairParameters, RowParameters, Shape, ShapeParameters, Spring, SpringParameters,
@@ -396,7 +395,7 @@ impl Robot<'_> {
     pub(crate) fn check_mass_matrix(&self, q: &[f64]) -> Result<(), ModelError> {
         let mut mass = vec![f64::NAN; self.nv * self.nv];
         self.mass_matrix_into(q, &mut mass);
-        check::positive_definite(self, &mut mass)
+        inertia::positive_definite(self, &mut mass)
     }
 
     /// Writes the quantity of a declared frame, from (q, v).
