@@ -25,7 +25,7 @@ impl<M: Model> State<M> {
         Self { time: phase.time, q, v }
     }
 
-    /// As errors are told with.
+    /// (t, q, v).
     pub(crate) fn at(&self) -> (f64, &[f64], &[f64]) {
         (self.time, self.q.as_slice(), self.v.as_slice())
     }
