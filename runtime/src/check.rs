@@ -56,8 +56,8 @@ pub(crate) fn requirements(
 }
 
 /// Factors the symmetric (n, n) matrix as LᵀDL in place, from the last row to the first, so that
-/// leaves of a mechanism come before their ancestors. `see` is shown each row, its pivot, and the row before it that has taken
-/// most of the pivot, if any has; it says whether to go on.
+/// leaves of a mechanism come before their ancestors. `see` is given each row, its pivot, and the row whose elimination reduced
+/// that pivot most, if one did. It returns whether to go on.
 ///
 /// # Source
 ///

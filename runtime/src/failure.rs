@@ -148,7 +148,7 @@ pub enum SimulationError {
         /// The contact, the pair, or the shape that touches the ground laid at run time.
         contact: &'static str,
     },
-    /// Links that move together have inertias so far apart that a step is not solved as well as it shall be.
+    /// A step is not solved to its tolerance, and links that move together have masses or inertias too far apart for it.
     #[error(
         "at {} s: the inertias of links `{light}` and `{heavy}`, which move together, are apart by {ratio:.1e}, and rounding \
          hides the lighter one: up to 1e6 are steps exact to their tolerance; describe what is so light as `massless` or as \

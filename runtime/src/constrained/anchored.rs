@@ -4,7 +4,7 @@ use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
 
 use crate::description::Level;
 use crate::frame::Pose;
-use crate::model::{Robot, frames};
+use crate::model::Robot;
 
 use super::anchor::Anchor;
 use super::held::Rows;
@@ -70,7 +70,7 @@ impl Rows {
         }
         for &frame in &self.frames {
             if let Some(anchor) = self.anchors.of_frame(frame) {
-                let pose = frames::pose_of(robot, frame, q);
+                let pose = robot.at_frames().pose(frame, q);
                 let away = pose.position - anchor.place.position;
                 let turned = rotation_vector(&(pose.rotation * anchor.place.rotation.transpose()));
                 self.held.error[next..next + 3].copy_from_slice(away.as_slice());

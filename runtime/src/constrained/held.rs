@@ -7,7 +7,7 @@ use crate::description::{Constraint, Level, RowParameters};
 use crate::frame::ReferenceFrame;
 use crate::kkt::Problem;
 use crate::model::one_sided::ContactAxes;
-use crate::model::{Robot, Table, frames};
+use crate::model::{Robot, Table};
 use crate::slices::multiply_transposed;
 
 use super::anchor::Anchors;
@@ -206,7 +206,7 @@ impl Rows {
         }
         for &frame in &self.frames {
             let (axes, rows) = (ReferenceFrame::LocalWorldAligned, &mut self.framed);
-            let bias = frames::rows(robot, frame, axes, (q, v), &mut rows.jacobian);
+            let bias = robot.at_frames().rows(frame, axes, (q, v), &mut rows.jacobian);
             rows.bias.copy_from_slice(bias.as_slice());
             multiply(&rows.jacobian, v, &mut rows.rate);
             self.held.copy_rows(next, rows, 0..6, robot.nv);

@@ -58,7 +58,7 @@ impl Core {
         outcome: &mut Outcome,
     ) -> Result<f64, Error> {
         let displaced = self.overlap.take_displaced(&robot, state.0);
-        let least = self.iterate_from(robot, (state, displaced.as_deref()), laws, outcome);
+        let least = self.iterate_from(robot, state, displaced.as_deref(), laws, outcome);
         self.overlap.give_back(displaced);
         least
     }
@@ -67,7 +67,8 @@ impl Core {
     fn iterate_from(
         &mut self,
         robot: Robot<'_>,
-        (state, from): ((&[f64], &[f64]), Option<&[f64]>),
+        state: (&[f64], &[f64]),
+        from: Option<&[f64]>,
         (during, conditions): ((f64, f64), &Conditions),
         outcome: &mut Outcome,
     ) -> Result<f64, Error> {

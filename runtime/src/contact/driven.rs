@@ -4,19 +4,22 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::Conditions;
-use super::candidate::VIOLATION;
 use super::formulation::{Approach, Demand};
 use super::limit::motor_place;
 use super::stepper::Core;
 use crate::model::Robot;
 use crate::slices::{dot, larger};
 
-/// What a velocity along a normal may lack of what is demanded, in m/s.
+/// An entry of a row, relative to its largest one, that is rounding.
+const NOTHING: f64 = 1e-13;
+
+/// By how much a velocity along a normal may be below its target, in m/s.
 const SLACK: f64 = 1e-9;
 
 impl Core {
-    /// The contact or pair whose normal moves with motors alone that do not give way, and against which they insist on moving; and
-    /// the velocity coordinate whose motor does so most. From (q, v), in a step of h seconds.
+    /// The contact or pair that motors drive into what it touches, in a step of h seconds from (q, v), and the velocity
+    /// coordinate of the motor that drives most. Its normal velocity must depend on motors of unbounded force alone: else
+    /// something can give way.
     #[cold]
     pub(crate) fn driven_into(
         &self,
@@ -61,15 +64,14 @@ impl Core {
     }
 }
 
-/// The coordinate that insists most on moving against a row, if the row moves with such coordinates alone, and not as fast as is
-/// demanded.
+/// Of a row whose velocity follows from the wanted ones and is below the target, the coordinate with the most negative part.
 fn most_against(row: &[f64], wanted: &[Option<f64>], target: f64) -> Option<usize> {
     let size = row.iter().fold(0.0, |most, j| larger(j.abs(), most));
     let mut along = Vec::new();
     for (k, (j, wanted)) in row.iter().zip(wanted).enumerate() {
         match wanted {
             Some(velocity) => along.push((k, j * velocity)),
-            None if j.abs() > VIOLATION * size => return None,
+            None if j.abs() > NOTHING * size => return None,
             None => {}
         }
     }

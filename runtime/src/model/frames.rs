@@ -5,11 +5,9 @@ use alloc::vec::Vec;
 
 use nalgebra::Vector6;
 
-use crate::description::FrameId;
 use crate::frame::{Pose, ReferenceFrame};
-use crate::space::{self, Storage};
-
-use super::{Model, Robot, with_data};
+use crate::kernel::Input;
+use crate::space;
 
 /// What is generated for each declared frame, in the frame's own axes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,79 +20,79 @@ pub enum FrameQuantity {
     Bias,
 }
 
-pub(super) fn pose<M: Model>(model: &M, frame: FrameId<M>, q: &M::Q) -> Pose {
-    with_data(model, |robot| pose_of(robot, frame.index(), q.as_slice()))
+/// [`Model::write_frame`](super::Model::write_frame).
+pub(super) type FrameEntry = fn(usize, FrameQuantity, &Input<'_, f64>, &mut [f64]);
+
+/// The declared frames of a robot, each by its place in [`FRAMES`](super::Model::FRAMES).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frames<'a> {
+    pub(super) write: FrameEntry,
+    pub(super) numbers: &'a [f64],
 }
 
-/// The pose of a frame in the world.
-pub(crate) fn pose_of(robot: Robot<'_>, frame: usize, q: &[f64]) -> Pose {
-    let mut out = [f64::NAN; 12];
-    robot.frame_into(frame, FrameQuantity::Pose, (q, &[]), &mut out);
-    Pose::from_slice(&out)
-}
+impl Frames<'_> {
+    fn write(
+        &self,
+        frame: usize,
+        quantity: FrameQuantity,
+        (q, v): (&[f64], &[f64]),
+        out: &mut [f64],
+    ) {
+        let input = Input { fields: self.numbers, q, v, ..Input::default() };
+        (self.write)(frame, quantity, &input, out);
+    }
 
-pub(super) fn jacobian<M: Model>(
-    model: &M,
-    frame: FrameId<M>,
-    reference: ReferenceFrame,
-    q: &M::Q,
-    out: &mut [f64],
-) {
-    with_data(model, |robot| {
-        let (frame, q) = (frame.index(), q.as_slice());
-        robot.frame_into(frame, FrameQuantity::Jacobian, (q, &[]), out);
+    /// The pose of a frame in the world.
+    pub(crate) fn pose(&self, frame: usize, q: &[f64]) -> Pose {
+        let mut out = [f64::NAN; 12];
+        self.write(frame, FrameQuantity::Pose, (q, &[]), &mut out);
+        Pose::from_slice(&out)
+    }
+
+    /// Writes the Jacobian, (6, nv) column by column, linear first.
+    pub(crate) fn jacobian(
+        &self,
+        frame: usize,
+        reference: ReferenceFrame,
+        q: &[f64],
+        out: &mut [f64],
+    ) {
+        self.write(frame, FrameQuantity::Jacobian, (q, &[]), out);
         if reference != ReferenceFrame::Local {
-            reference.turn_columns(&pose_of(robot, frame, q), out);
+            reference.turn_columns(&self.pose(frame, q), out);
         }
-    });
-}
-
-pub(super) fn bias<M: Model>(
-    model: &M,
-    frame: FrameId<M>,
-    reference: ReferenceFrame,
-    q: &M::Q,
-    v: &M::V,
-) -> Vector6<f64> {
-    let mut jacobian = vec![f64::NAN; 6 * M::NV];
-    let state = (q.as_slice(), v.as_slice());
-    with_data(model, |robot| rows(robot, frame.index(), reference, state, &mut jacobian))
-}
-
-/// Writes the Jacobian, (6, nv), and returns the bias.
-pub(crate) fn rows(
-    robot: Robot<'_>,
-    frame: usize,
-    reference: ReferenceFrame,
-    (q, v): (&[f64], &[f64]),
-    jacobian: &mut [f64],
-) -> Vector6<f64> {
-    let mut bias = Vector6::zeros();
-    robot.frame_into(frame, FrameQuantity::Bias, (q, v), bias.as_mut_slice());
-    robot.frame_into(frame, FrameQuantity::Jacobian, (q, v), jacobian);
-    let velocity = space::combine_columns(jacobian, v);
-    let pose = pose_of(robot, frame, q);
-    if reference != ReferenceFrame::Local {
-        reference.turn_columns(&pose, jacobian);
     }
-    reference.turn_bias(&pose, &velocity, &bias)
-}
 
-/// τ, (nv), of a wrench at a frame.
-pub(crate) fn wrench_force(
-    robot: Robot<'_>,
-    frame: usize,
-    reference: ReferenceFrame,
-    q: &[f64],
-    wrench: &Vector6<f64>,
-) -> Vec<f64> {
-    let mut columns = vec![f64::NAN; 6 * robot.nv];
-    robot.frame_into(frame, FrameQuantity::Jacobian, (q, &[]), &mut columns);
-    if reference != ReferenceFrame::Local {
-        let mut pose = [f64::NAN; 12];
-        robot.frame_into(frame, FrameQuantity::Pose, (q, &[]), &mut pose);
-        reference.turn_columns(&Pose::from_slice(&pose), &mut columns);
+    /// Writes the Jacobian, (6, nv), and returns J̇ v.
+    pub(crate) fn rows(
+        &self,
+        frame: usize,
+        reference: ReferenceFrame,
+        (q, v): (&[f64], &[f64]),
+        jacobian: &mut [f64],
+    ) -> Vector6<f64> {
+        let mut bias = Vector6::zeros();
+        self.write(frame, FrameQuantity::Bias, (q, v), bias.as_mut_slice());
+        self.write(frame, FrameQuantity::Jacobian, (q, v), jacobian);
+        let velocity = space::combine_columns(jacobian, v);
+        let pose = self.pose(frame, q);
+        if reference != ReferenceFrame::Local {
+            reference.turn_columns(&pose, jacobian);
+        }
+        reference.turn_bias(&pose, &velocity, &bias)
     }
-    let along = |column: &[f64]| column.iter().zip(wrench.iter()).map(|(j, w)| j * w).sum();
-    columns.chunks_exact(6).map(along).collect()
+
+    /// Jᵀ w of a wrench at a frame, (nv).
+    pub(crate) fn wrench_force(
+        &self,
+        frame: usize,
+        reference: ReferenceFrame,
+        (q, nv): (&[f64], usize),
+        wrench: &Vector6<f64>,
+    ) -> Vec<f64> {
+        let mut columns = vec![f64::NAN; 6 * nv];
+        self.jacobian(frame, reference, q, &mut columns);
+        let along = |column: &[f64]| column.iter().zip(wrench.iter()).map(|(j, w)| j * w).sum();
+        columns.chunks_exact(6).map(along).collect()
+    }
 }

@@ -1,4 +1,4 @@
-//! Whether a mass matrix is one.
+//! Whether a mass matrix is positive definite.
 
 use alloc::vec::Vec;
 
@@ -6,7 +6,7 @@ use super::Table;
 use crate::check;
 use crate::error::ModelError;
 
-/// The least pivot of a mass matrix, by its diagonal entry, that is no rounding.
+/// The least pivot of a mass matrix, relative to its diagonal entry, that is more than rounding.
 const LEAST: f64 = 1e-12;
 
 /// Checks the mass matrix, (nv, nv), which is overwritten.
@@ -24,7 +24,6 @@ pub(super) fn positive_definite(table: &Table, mass: &mut [f64]) -> Result<(), M
         !is_bad
     });
     let Some((k, pivot, heaviest)) = bad else { return Ok(()) };
-    let joint = table.joints.iter().rfind(|joint| joint.v <= k).map_or("", |joint| joint.name);
     let beside = heaviest.and_then(|v| table.link_of(v));
-    Err(ModelError::SingularMassMatrix { joint, pivot, beside })
+    Err(ModelError::SingularMassMatrix { joint: table.joint_of(k), pivot, beside })
 }

@@ -30,10 +30,11 @@ use crate::{check, manifold, slices as plain};
 
 #[doc(hidden)]
 pub use frames::FrameQuantity;
+use frames::Frames;
 use one_sided::one_sided;
 pub use prepared::Prepared;
 use quantity::{number, numbers, pairs, records, run, run_at, slices};
-pub(crate) use table::{Discrete, Events, HeldTable, Robot, Table, with_data};
+pub(crate) use table::{Discrete, Events, HeldTable, Kernels, Robot, Table, with_data};
 
 /// A robot whose equations of motion were derived at compile time.
 ///
@@ -237,7 +238,7 @@ pub trait Model: Quantities + Sized {
 
     /// Pose of a declared frame in the world.
     fn frame_pose(&self, frame: FrameId<Self>, q: &Self::Q) -> Pose {
-        frames::pose(self, frame, q)
+        at_frames(self, |frames| frames.pose(frame.index(), q.as_slice()))
     }
 
     /// Jacobian of a declared frame, (6, nv) column by column, linear first, as `reference` says.
@@ -254,7 +255,8 @@ pub trait Model: Quantities + Sized {
         out: &mut [f64],
     ) {
         plain::check("frame_jacobian_into", "out", out.len(), 6 * Self::NV);
-        frames::jacobian(self, frame, reference, q, &mut out[..6 * Self::NV]);
+        let (frame, out) = (frame.index(), &mut out[..6 * Self::NV]);
+        at_frames(self, |frames| frames.jacobian(frame, reference, q.as_slice(), out));
     }
 
     /// J̇ v of a declared frame, linear first: the rate of its velocity as `reference` says, v̇ = 0.
@@ -265,7 +267,8 @@ pub trait Model: Quantities + Sized {
         q: &Self::Q,
         v: &Self::V,
     ) -> Vector6<f64> {
-        frames::bias(self, frame, reference, q, v)
+        let (mut jacobian, state) = (vec![f64::NAN; 6 * Self::NV], (q.as_slice(), v.as_slice()));
+        at_frames(self, |frames| frames.rows(frame.index(), reference, state, &mut jacobian))
     }
 
     /// Jᵀ w of a wrench (force, then moment) at a declared frame, expressed as `reference` says.
@@ -276,9 +279,9 @@ pub trait Model: Quantities + Sized {
         q: &Self::Q,
         wrench: &Vector6<f64>,
     ) -> Self::V {
-        let force = with_data(self, |robot| {
-            frames::wrench_force(robot, frame.index(), reference, q.as_slice(), wrench)
-        });
+        let at = (q.as_slice(), Self::NV);
+        let force =
+            at_frames(self, |frames| frames.wrench_force(frame.index(), reference, at, wrench));
         let mut out = Self::V::zeros();
         out.as_mut_slice().copy_from_slice(&force);
         out
@@ -322,4 +325,9 @@ pub trait Model: Quantities + Sized {
     fn check_mass_matrix(&self, q: &Self::Q) -> Result<(), ModelError> {
         inertia::positive_definite(Table::of::<Self>(), self.mass_matrix(q).as_mut_slice())
     }
+}
+
+/// Shows `read` the declared frames.
+fn at_frames<M: Model, T>(model: &M, read: impl FnOnce(Frames<'_>) -> T) -> T {
+    model.with_prepared(|numbers| read(Frames { write: M::write_frame, numbers }))
 }

@@ -6,7 +6,7 @@ use core::ops::Deref;
 
 use nalgebra::Vector3;
 
-use crate::description::{ContactParameters, Shape, ShapeParameters};
+use crate::description::{Contact, ContactParameters, Shape, ShapeParameters};
 use crate::frame::Pose;
 
 use super::Model;
@@ -52,7 +52,9 @@ macro_rules! one_sided {
 
         /// Where each of [`SHAPES`](Model::SHAPES) is on its link, and how large.
         fn shape_parameters(&self) -> Vec<ShapeParameters> {
-            table::with_data(self, |robot| robot.shape_parameters())
+            let mut flat = vec![f64::NAN; one_sided::length_of(Self::SHAPES)];
+            run::<Self, Self::ShapeParameters, _>(self, [], &mut flat);
+            one_sided::shapes_of(Self::SHAPES, &flat)
         }
 
         /// Adds to `row`, (nv), how fast the point `x` of a link moves along `direction`, both in world
@@ -81,11 +83,11 @@ macro_rules! one_sided {
         /// Friction, restitution, axes and radius of each contact, with the axes that those which
         /// turn have at `q`.
         fn contact_parameters_at(&self, q: &Self::Q) -> Vec<ContactParameters> {
-            table::with_data(self, |robot| {
-                let mut axes = one_sided::ContactAxes::new(robot);
-                axes.turn(robot, q.as_slice());
-                axes.to_vec()
-            })
+            let mut contacts = self.contact_parameters();
+            let mut frames = vec![f64::NAN; 9 * lengths::turning::<Self>()];
+            self.contact_frames_into(q, &mut frames);
+            one_sided::turn(&mut contacts, Self::CONTACTS, &frames);
+            contacts
         }
     };
 }
@@ -138,6 +140,19 @@ pub(super) fn add_turning_row(
     }
 }
 
+/// Gives contacts whose normals turn their axes, nine numbers each.
+pub(super) fn turn(parameters: &mut [ContactParameters], contacts: &[Contact], frames: &[f64]) {
+    let all = parameters.iter_mut().zip(contacts).filter(|(_, contact)| contact.turns);
+    for ((parameters, _), frame) in all.zip(frames.chunks_exact(9)) {
+        parameters.set_axes(frame);
+    }
+}
+
+/// How many numbers the poses and sizes of shapes are.
+pub(super) fn length_of(shapes: &[Shape]) -> usize {
+    shapes.iter().map(|shape| 12 + shape.kind.sizes()).sum()
+}
+
 /// The shapes of which `flat` has poses and sizes, one after the other.
 pub(super) fn shapes_of(shapes: &[Shape], flat: &[f64]) -> Vec<ShapeParameters> {
     let mut rest = flat;
@@ -171,11 +186,7 @@ impl ContactAxes {
             return;
         }
         robot.contact_frames_into(q, &mut self.frames);
-        let all = self.contacts.iter_mut().zip(robot.contacts);
-        let turning = all.filter(|(_, contact)| contact.turns);
-        for ((parameters, _), frame) in turning.zip(self.frames.chunks_exact(9)) {
-            parameters.set_axes(frame);
-        }
+        turn(&mut self.contacts, robot.contacts, &self.frames);
     }
 }
 

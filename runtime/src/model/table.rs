@@ -1,7 +1,9 @@
 //! A robot as data and functions, for what need not be compiled for each robot anew.
 //!
-//! A [`Table`] is what the type of a robot says, and a [`Robot`] is that with the numbers of its fields. Simulations work with
-//! these; a shell about each has the types of [`Model`]. Slices have the lengths that `Model` states.
+//! A [`Table`] is what the type of a robot says, and a [`Robot`] is that with its kernels and the numbers of its fields.
+//! Simulations work with these; a shell about each has the types of [`Model`]. Slices have the lengths that `Model` states.
+//!
+//! What names a `Robot` has all of its kernels compiled. A method of `Model` names no more than its own kernel, and the table.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -10,8 +12,8 @@ use core::ops::Deref;
 
 use nalgebra::Vector3;
 
-use super::{FrameQuantity, Model, Prepared};
-use super::{inertia, one_sided};
+use super::frames::{FrameEntry, Frames};
+use super::{Model, Prepared, inertia, one_sided};
 use crate::description::{
     Constraint, Contact, ContactParameters, CoordinateParameters, Frame, Joint, Limit, Link, Pair,
     PairParameters, RowParameters, Shape, ShapeParameters, Spring, SpringParameters,
@@ -44,10 +46,6 @@ pub(crate) struct Table {
     pub(crate) supports: &'static [&'static [usize]],
     /// How many numbers the parts of contact dynamics hand on.
     pub(crate) contact_dynamics_room: usize,
-    kernels: Kernels,
-    contact_response: Entry,
-    contact_momentum: Entry,
-    frame: fn(usize, FrameQuantity, &Input<'_, f64>, &mut [f64]),
 }
 
 impl Table {
@@ -74,16 +72,11 @@ impl Table {
                 columns: M::COLUMNS,
                 supports: M::SUPPORTS,
                 contact_dynamics_room: M::ContactDynamics::ROOM,
-                kernels: Kernels::of::<M>(),
-                contact_response: evaluate::<M::ContactResponse>,
-                contact_momentum: evaluate::<M::ContactMomentum>,
-                frame: M::write_frame,
             }
         }
     }
 
-    /// The links and coordinates of which a row is that moves with the point `x` of a link along `direction`: adds it to `row`.
-    /// d · (u + ω × x) = d · u + (x × d) · ω.
+    /// Adds to `row`, (nv), how fast the point `x` of a link moves along `direction`, as [`Model::add_point_row`].
     pub(crate) fn add_point_row(
         &self,
         columns: &[f64],
@@ -104,27 +97,6 @@ impl Table {
         row: &mut [f64],
     ) {
         one_sided::add_turning_row(self, columns, link, direction, row);
-    }
-
-    /// What impulses change, by the numbers of contact dynamics and `y0` of all but contacts:
-    /// [`ContactResponse`](crate::quantities::Quantities::ContactResponse).
-    #[inline]
-    pub(crate) fn contact_response_into(
-        &self,
-        numbers: &[f64],
-        y0: &[f64],
-        impulses: &[f64],
-        out: &mut [f64],
-    ) {
-        let input = Input { holds: numbers, a: y0, asked: impulses, ..Input::default() };
-        (self.contact_response)(&input, out);
-    }
-
-    /// (M + δ) Δv, (nv), by the same numbers.
-    #[inline]
-    pub(crate) fn contact_momentum_into(&self, numbers: &[f64], change: &[f64], out: &mut [f64]) {
-        let input = Input { holds: numbers, a: change, ..Input::default() };
-        (self.contact_momentum)(&input, out);
     }
 
     /// The first link that a velocity coordinate moves.
@@ -148,14 +120,19 @@ impl fmt::Debug for Table {
     }
 }
 
-/// A robot with the numbers that its kernels read instead of its fields.
+/// A robot with its kernels and the numbers that these read instead of its fields.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Robot<'a> {
     table: &'static Table,
+    kernels: &'static Kernels,
     numbers: &'a [f64],
 }
 
-impl Robot<'_> {
+impl<'a> Robot<'a> {
+    fn new<M: Model>(numbers: &'a [f64]) -> Self {
+        Self { table: Table::of::<M>(), kernels: const { &Kernels::of::<M>() }, numbers }
+    }
+
     /// What its type says.
     #[inline]
     pub(crate) fn table(&self) -> &'static Table {
@@ -165,6 +142,18 @@ impl Robot<'_> {
     /// What kernels read instead of its fields.
     pub(crate) fn numbers(&self) -> &[f64] {
         self.numbers
+    }
+
+    /// Its kernels, for those that read no field.
+    #[inline]
+    pub(crate) fn kernels(&self) -> &'static Kernels {
+        self.kernels
+    }
+
+    /// Its declared frames.
+    #[inline]
+    pub(crate) fn at_frames(&self) -> Frames<'a> {
+        Frames { write: self.kernels.frame, numbers: self.numbers }
     }
 }
 
@@ -178,28 +167,37 @@ impl Deref for Robot<'_> {
 }
 
 impl<M: Model> Prepared<M> {
-    /// It as data.
+    /// The robot as data.
     #[inline]
     pub(crate) fn as_data(&self) -> Robot<'_> {
-        Robot { table: Table::of::<M>(), numbers: self.numbers() }
+        Robot::new::<M>(self.numbers())
     }
 }
 
 /// Shows `read` a model as data.
 pub(crate) fn with_data<M: Model, T>(model: &M, read: impl FnOnce(Robot<'_>) -> T) -> T {
-    model.with_prepared(|numbers| read(Robot { table: Table::of::<M>(), numbers }))
+    model.with_prepared(|numbers| read(Robot::new::<M>(numbers)))
 }
 
 /// The kernels, and a method for each. In parentheses are the slices that a kernel reads, each with its place in [`Input`].
 macro_rules! kernels {
     ($($into:ident: $kernel:ident($($name:ident: $place:ident),* $(; $t:ident)?);)+) => {
-        struct Kernels {
+        /// Those that simulations evaluate.
+        pub(crate) struct Kernels {
             $($into: Entry,)+
+            contact_response: Entry,
+            contact_momentum: Entry,
+            frame: FrameEntry,
         }
 
         impl Kernels {
             const fn of<M: Model>() -> Self {
-                Self { $($into: evaluate::<M::$kernel>,)+ }
+                Self {
+                    $($into: evaluate::<M::$kernel>,)+
+                    contact_response: evaluate::<M::ContactResponse>,
+                    contact_momentum: evaluate::<M::ContactMomentum>,
+                    frame: M::write_frame,
+                }
             }
         }
 
@@ -210,7 +208,7 @@ macro_rules! kernels {
                 pub(crate) fn $into(&self, $($name: &[f64],)* $($t: f64,)? out: &mut [f64]) {
                     let fields = self.numbers;
                     let read = Input { fields, $($place: $name,)* $(t: &[$t],)? ..Input::default() };
-                    (self.table.kernels.$into)(&read, out);
+                    (self.kernels.$into)(&read, out);
                 }
             )+
         }
@@ -247,6 +245,35 @@ kernels! {
     spring_parameters_into: SpringParameters();
     pair_parameters_into: PairParameters();
     shape_parameters_into: ShapeParameters();
+}
+
+impl Kernels {
+    /// What impulses change, by the numbers of contact dynamics and `y0` of all but contacts:
+    /// [`ContactResponse`](crate::quantities::Quantities::ContactResponse).
+    #[inline]
+    pub(crate) fn contact_response_into(
+        &self,
+        numbers: &[f64],
+        y0: &[f64],
+        impulses: &[f64],
+        out: &mut [f64],
+    ) {
+        let input = Input { holds: numbers, a: y0, asked: impulses, ..Input::default() };
+        (self.contact_response)(&input, out);
+    }
+
+    /// (M + δ) Δv, (nv), by the same numbers.
+    #[inline]
+    pub(crate) fn contact_momentum_into(&self, numbers: &[f64], change: &[f64], out: &mut [f64]) {
+        let input = Input { holds: numbers, a: change, ..Input::default() };
+        (self.contact_momentum)(&input, out);
+    }
+}
+
+impl fmt::Debug for Kernels {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Kernels { .. }")
+    }
 }
 
 /// Tables of kernels that some simulations read alone, each reached by a reference of its own: what has none of them compiles
@@ -371,8 +398,7 @@ records! {
 impl Robot<'_> {
     /// Where each shape is on its link, and how large.
     pub(crate) fn shape_parameters(&self) -> Vec<ShapeParameters> {
-        let counts = self.shapes.iter().map(|shape| 12 + shape.kind.sizes());
-        let mut flat = vec![f64::NAN; counts.sum()];
+        let mut flat = vec![f64::NAN; one_sided::length_of(self.shapes)];
         self.shape_parameters_into(&mut flat);
         one_sided::shapes_of(self.shapes, &flat)
     }
@@ -396,17 +422,5 @@ impl Robot<'_> {
         let mut mass = vec![f64::NAN; self.nv * self.nv];
         self.mass_matrix_into(q, &mut mass);
         inertia::positive_definite(self, &mut mass)
-    }
-
-    /// Writes the quantity of a declared frame, from (q, v).
-    pub(crate) fn frame_into(
-        &self,
-        frame: usize,
-        quantity: FrameQuantity,
-        (q, v): (&[f64], &[f64]),
-        out: &mut [f64],
-    ) {
-        let input = Input { fields: self.numbers, q, v, ..Input::default() };
-        (self.table.frame)(frame, quantity, &input, out);
     }
 }

@@ -80,8 +80,7 @@ impl Core {
         let is_hard = |v| !Conditions::lists(&self.conditions.soft_limits, v);
         let coordinates = self.stepper.limit_gaps(&self.state.q);
         let hard = coordinates.filter(move |&(v, _)| is_hard(v));
-        let joint = |v: usize| self.table.joints.iter().rfind(|joint| joint.v <= v);
-        let joints = hard.map(move |(v, gap)| (joint(v).map_or("", |joint| joint.name), -gap));
+        let joints = hard.map(|(v, gap)| (self.table.joint_of(v), -gap));
         let declared = self.table.limits.iter().zip(self.stepper.declared_gaps());
         joints.chain(declared.map(|(limit, gap)| (limit.name, -gap)))
     }

@@ -29,7 +29,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// As errors are told with.
+    /// (t, q, v).
     pub(super) fn at(&self) -> (f64, &[f64], &[f64]) {
         (self.time, &self.q, &self.v)
     }

@@ -1,4 +1,4 @@
-//! Links whose inertias are too far apart for the arithmetic of a step.
+//! Links whose masses are too far apart for the arithmetic of a step.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -9,11 +9,11 @@ use super::turn::turning;
 use crate::check;
 use crate::model::{Robot, Table};
 
-/// By how much inertias are apart that steps are not made for, at the tolerance that they have unless stated.
+/// The largest ratio of masses for which steps are exact to their tolerance, 1e-9.
 const APART: f64 = 1e6;
 
 impl Core {
-    /// What a step says that was not solved, or not well enough, if links that move together are too far apart in inertia.
+    /// The error of a step that was not solved, or not well enough, beside links whose masses are too far apart.
     #[cold]
     pub(super) fn uneven(&self, robot: Robot<'_>) -> Option<SimulationError> {
         let nv = robot.nv;
@@ -25,8 +25,9 @@ impl Core {
     }
 }
 
-/// Two coordinates of which one moves the other, the lighter first, and by how much their inertias are apart: M_kk of both where
-/// they are of the same kind, and what a coordinate moves to what of that moves with it alone.
+/// The largest ratio of inertias that meet in M, with the coordinates of the lighter and of the heavier one. Two are compared:
+/// the masses M_ii and M_kk that coupled linear coordinates move, and M_kk with its pivot D_k, the inertia that coordinate k moves
+/// alone. Moments of inertia of different coordinates are not: those of a trunk and of a finger are far apart in any robot.
 fn furthest(table: &Table, mut mass: Vec<f64>) -> Option<(usize, usize, f64)> {
     let nv = table.nv;
     let diagonal: Vec<f64> = mass.iter().step_by(nv + 1).copied().collect();
@@ -37,7 +38,7 @@ fn furthest(table: &Table, mut mass: Vec<f64>) -> Option<(usize, usize, f64)> {
         }
     };
     for (i, k) in (0..nv).flat_map(|k| (0..k).map(move |i| (i, k))) {
-        if mass[k * nv + i] != 0.0 && is_angle(table, i) == is_angle(table, k) {
+        if mass[k * nv + i] != 0.0 && !is_angle(table, i) && !is_angle(table, k) {
             note(k, i, diagonal[i] / diagonal[k]);
         }
     }

@@ -14,7 +14,7 @@ use super::{Simulation, SimulationError};
 use crate::check;
 use crate::description::FrameId;
 use crate::frame::{Pose, ReferenceFrame};
-use crate::model::{Model, Robot, Table, frames};
+use crate::model::{Model, Robot, Table};
 use crate::slices::dot;
 
 /// A wrench that acts until it is cleared.
@@ -69,7 +69,8 @@ impl Wrenches {
         for Wrench { at, reference, value } in list {
             match *at {
                 Place::Frame(frame) => {
-                    let one = frames::wrench_force(robot, frame, *reference, q, value);
+                    let one =
+                        robot.at_frames().wrench_force(frame, *reference, (q, robot.nv), value);
                     force.iter_mut().zip(&one).for_each(|(to, tau)| *to += tau);
                 }
                 Place::Link(link, point) => {

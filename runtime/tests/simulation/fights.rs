@@ -152,3 +152,30 @@ fn links_whose_masses_are_too_far_apart_are_named() {
         assert!(error.to_string().contains("`weight`"), "{error}");
     }
 }
+
+/// Two weights on one rail, each on the one before.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    link(first, mass = first),
+    joint(one, prismatic(world -> first), axis = [1, 0, 0], limits = [-1, 1], friction = 0.1),
+    link(second, mass = second),
+    joint(two, prismatic(first -> second), axis = [1, 0, 0], limits = [-1, 1]),
+)]
+struct Weights {
+    first: f64,
+    second: f64,
+}
+
+#[test]
+fn a_light_link_on_a_heavy_one_is_named() {
+    let run = |first, second| {
+        let weights = Weights { first, second };
+        let simulation = Simulation::new(weights)?.state(vector![0.5, 0.5], vector![1.0, 1.0]);
+        let mut simulation = simulation?;
+        (0..1000).try_for_each(|_| simulation.step(&SVector::zeros()).map(|_| ()))
+    };
+    run(1e5, 1.0).unwrap();
+    let error: SimulationError = run(1e10, 1.0).unwrap_err();
+    let is_named = matches!(error, SimulationError::Uneven { light: "second", heavy: "first", .. });
+    assert!(is_named, "{error}");
+}

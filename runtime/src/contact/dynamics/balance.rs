@@ -11,13 +11,13 @@ impl Tree {
     /// Each error is by its largest term, |Dᵢ Δᵢ| among them, which is no larger than |(M + δ)ᵢᵢ Δᵢ|.
     #[inline(always)]
     pub(super) fn imbalance<A: Real>(&mut self, given: &Given<'_>, end: &[f64]) -> f64 {
-        let Self { table, numbers, change, momentum, response, .. } = self;
+        let Self { table, kernels, numbers, change, momentum, response, .. } = self;
         let nv = table.nv;
         for i in starts(nv) {
             let difference = load::<A>(end, i) - load::<A>(given.carried, i);
             store::<A>(change, i, difference);
         }
-        table.contact_momentum_into(numbers, change, momentum);
+        kernels.contact_momentum_into(numbers, change, momentum);
         let (inverse_pivots, bias) = (&numbers[nv..2 * nv], &numbers[2 * nv..3 * nv]);
         let generalized = &response[nv..2 * nv];
         let h = A::Quad::splat(given.step_size);

@@ -73,7 +73,7 @@ pub(super) enum Dynamics {
 impl Dynamics {
     pub(super) fn new(robot: Robot<'_>) -> Self {
         if Tree::suits(robot.table()) {
-            Self::Tree(Box::new(Tree::new(robot.table())))
+            Self::Tree(Box::new(Tree::new(robot)))
         } else {
             Self::Dense(Box::new(Dense::new(robot)))
         }

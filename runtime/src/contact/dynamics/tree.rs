@@ -17,7 +17,7 @@ use crate::contact::rows::Rows;
 use crate::contact::{Error, Impulse};
 use crate::fours::{are_positive, largest};
 use crate::kernel::Real;
-use crate::model::{Robot, Table};
+use crate::model::{Kernels, Robot, Table};
 
 /// J v, J (α + c), φ and Y, among the numbers of a contact, where the kernel has them.
 pub(super) const VELOCITY: usize = 0;
@@ -28,6 +28,7 @@ pub(super) const COLUMNS: usize = 7;
 #[derive(Clone, Debug)]
 pub(in crate::contact) struct Tree {
     pub(super) table: &'static Table,
+    pub(super) kernels: &'static Kernels,
     /// As the kernel writes them, and behind them what its parts hand on.
     pub(super) numbers: Vec<f64>,
     lower: Lower,
@@ -76,7 +77,8 @@ impl Tree {
         table.nc == 0 && !table.parents.is_empty() && !table.contacts.is_empty() && moved
     }
 
-    pub(super) fn new(table: &'static Table) -> Self {
+    pub(super) fn new(robot: Robot<'_>) -> Self {
+        let table = robot.table();
         let mut length = 3 * table.nv;
         let mut place = |count: usize| {
             length += count;
@@ -99,6 +101,7 @@ impl Tree {
         let shared = shared_coordinates(table);
         Self {
             table,
+            kernels: robot.kernels(),
             numbers: vec![f64::NAN; length + table.contact_dynamics_room],
             lower,
             contacts,
@@ -238,19 +241,19 @@ impl Tree {
             let to = &mut self.contact_impulses[place(contact)..];
             [to[0], to[LANES], to[2 * LANES]] = [normal, x, y];
         }
-        let Self { table, numbers, row, contact_impulses, response, .. } = self;
-        table.contact_response_into(numbers, row, contact_impulses, response);
+        let Self { kernels, numbers, row, contact_impulses, response, .. } = self;
+        kernels.contact_response_into(numbers, row, contact_impulses, response);
     }
 
     /// Adds a force, (nv), to that of the step.
     pub(super) fn add_force(&mut self, force: &[f64]) {
-        let Self { table, numbers, lower, row, contact_impulses, response, .. } = self;
+        let Self { table, kernels, numbers, lower, row, contact_impulses, response, .. } = self;
         row.copy_from_slice(force);
         for k in (0..table.nv).rev() {
             lower.add_row(numbers, k, -row[k], row);
         }
         contact_impulses.fill(0.0);
-        table.contact_response_into(numbers, row, contact_impulses, response);
+        kernels.contact_response_into(numbers, row, contact_impulses, response);
         for i in 0..self.table.nv {
             numbers[i] += response[i];
             self.free[i] += self.step_size * response[i];
@@ -266,8 +269,8 @@ impl Tree {
     /// Finds what the impulses of contacts change that are written.
     #[inline(always)]
     pub(super) fn respond_to_contacts(&mut self) {
-        let Self { table, numbers, none, contact_impulses, response, .. } = self;
-        table.contact_response_into(numbers, none, contact_impulses, response);
+        let Self { kernels, numbers, none, contact_impulses, response, .. } = self;
+        kernels.contact_response_into(numbers, none, contact_impulses, response);
     }
 
     /// Δv under the last impulses, (nv).
