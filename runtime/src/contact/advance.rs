@@ -71,43 +71,67 @@ impl Core {
         if robot.nc > 0 {
             self.explicit.yielding.evaluate(robot, state, (time, step_size), conditions);
         }
-        let Self { carried, force, added, dynamics, explicit, .. } = self;
-        let yielding = &explicit.yielding;
-        let start = Start { q, v, carried, force, added, time, step_size, yielding };
-        dynamics.evaluate::<A>(robot, &start)?;
         let laws = (step_size, conditions);
-        self.explicit.declared.evaluate(robot, state.0);
+        self.explicit.declared.evaluate(robot, q);
         self.explicit.pairs.evaluate(robot, state, laws)?;
-        self.explicit.spins.evaluate(robot, state.0);
+        self.explicit.spins.evaluate(robot, q);
+        let has_coordinates = self.begin_coordinates(robot, state, laws);
+        self.evaluate_dynamics::<A>(robot, state, (time, step_size))?;
+        let mut outcome = Outcome::default();
+        if has_coordinates
+            && self.solve_coordinates::<A>(
+                robot,
+                state,
+                (time, step_size),
+                conditions,
+                &mut outcome,
+            )?
+        {
+            self.write_implicit();
+            return Ok(outcome);
+        }
         if !self.explicit.springs.are_none() {
             self.explicit.springs.limit(step_size, &mut self.dynamics);
         }
         self.put_right(state, laws)?;
-        let mut outcome = Outcome::default();
         // Chains may be held, and are then solved anew.
         if self.chains.is_used() {
             self.together.is_used = false;
         } else if self.solve_together::<A>(state, laws, &mut outcome) {
-            self.write_implicit(state.0, step_size, conditions);
+            self.write_implicit();
             self.overlap.write(&mut self.impulse);
             return Ok(outcome);
         }
         if !self.is_warm {
             self.forget();
         }
-        let Self { contacts, dry_friction, explicit, dynamics, .. } = self;
-        let sources = &Sources { contacts, explicit, dry_friction };
-        candidate::list(self.table, &mut self.candidates, sources, dynamics, state, laws);
+        let Self { contacts, dry_friction, motors, explicit, dynamics, candidates, .. } = self;
+        candidate::list(candidates, &Sources { contacts, explicit }, dynamics, v, laws);
+        candidate::list_driven(candidates, (motors, dry_friction), step_size);
         self.compress(state, laws, &mut outcome)?;
         if self.chains.is_used() {
             self.offset_candidates();
         }
         self.solve(state, (step_size, conditions), &mut outcome)?;
         self.correct(robot, state, (time, step_size), conditions, &mut outcome)?;
-        self.write_implicit(state.0, step_size, conditions);
+        self.write_implicit();
         self.compression.keep(&mut self.impulse);
         self.overlap.write(&mut self.impulse);
         Ok(outcome)
+    }
+
+    /// Computes all that the motion without impulses and the rows depend on.
+    #[inline(always)]
+    pub(super) fn evaluate_dynamics<A: Real>(
+        &mut self,
+        robot: Robot<'_>,
+        (q, v): (&[f64], &[f64]),
+        (time, step_size): (f64, f64),
+    ) -> Result<(), Error> {
+        let Self { carried, force, added, dynamics, explicit, .. } = self;
+        let yielding = &explicit.yielding;
+        let start = Start { q, v, carried, force, added, time, step_size, yielding };
+        dynamics.evaluate::<A>(robot, &start)
     }
 
     /// Makes the laws of motors and of dry friction those of the mean velocity of a step of chains.

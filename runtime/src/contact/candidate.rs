@@ -10,7 +10,8 @@ use alloc::vec::Vec;
 use super::conditions::Conditions;
 use super::dynamics::Dynamics;
 use super::formulation::{Approach, Demand, Formulation};
-use super::limit::{self, Dry, Limit};
+use super::limit::{Dry, Limit};
+use super::motor::Motors;
 use super::problem::Problem;
 use super::rows::Rows;
 use crate::cone::Block;
@@ -19,7 +20,7 @@ use crate::model::Table;
 use crate::slices::larger;
 
 pub(super) use self::explicit::Explicit;
-pub(super) use self::limits::add_limits;
+pub(super) use self::limits::{add_limits, list_pressing};
 
 /// A violation below this, relative to the velocities it is computed from, includes no candidate.
 pub(super) const VIOLATION: f64 = 1e-13;
@@ -36,7 +37,7 @@ pub(super) struct Candidate {
     pub(super) source: Source,
     pub(super) demand: Demand,
     /// σ.
-    softness: f64,
+    pub(super) softness: f64,
     /// μ of a contact.
     pub(super) friction: f64,
     /// ν of a contact, m.
@@ -82,17 +83,15 @@ pub(super) enum Source {
 pub(super) struct Sources<'a> {
     pub(super) contacts: &'a [ContactParameters],
     pub(super) explicit: &'a Explicit,
-    pub(super) dry_friction: &'a [Dry],
 }
 
-/// Lists what may act in a step of `h` seconds from (q, v), but for limits of coordinates.
+/// Lists what may act in a step of `h` seconds from v, but for limits of coordinates and what [`list_driven`] does.
 #[inline(always)]
 pub(super) fn list(
-    table: &Table,
     candidates: &mut Vec<Candidate>,
     sources: &Sources<'_>,
     dynamics: &Dynamics,
-    (q, v): (&[f64], &[f64]),
+    v: &[f64],
     (h, conditions): (f64, &Conditions),
 ) {
     candidates.clear();
@@ -122,32 +121,41 @@ pub(super) fn list(
         let demand = conditions.demand_of_declared(&approach);
         candidates.extend(demand.map(|of| Candidate::new(Source::Declared(i), of, 0.0)));
     }
-    let demand = |velocity| Demand { target: [velocity, 0.0, 0.0], regularization: 0.0 };
-    for &(v, motor) in &conditions.motors {
-        let position = limit::motor_place(table.joints, q, v);
-        let row = position.and_then(|position| motor.row(position, h));
-        let Some(row) = row.filter(|row| !row.is_implicit()) else { continue };
-        let of = Source::Motor { v, bound: row.bound };
-        let motor = Candidate::new(of, (demand(row.target), row.softness), 0.0);
-        candidates.push(Candidate { included: true, ..motor });
-    }
     for k in yielding.rows() {
         let (target, softness) = yielding.demand(k, h);
-        let row = Candidate::new(Source::Constraint(k), (demand(target), softness), 0.0);
+        let row = Candidate::new(Source::Constraint(k), (demand_of(target), softness), 0.0);
         candidates.push(Candidate { included: true, ..row });
     }
     for line in springs.acting(h) {
         let (target, softness) = springs.demand(line, h);
         let of = Source::Spring { line, place: springs.place(line) };
-        let row = Candidate::new(of, (demand(target), softness), 0.0);
+        let row = Candidate::new(of, (demand_of(target), softness), 0.0);
         candidates.push(Candidate { included: true, ..row });
     }
-    for &Dry { v, bound, is_ball } in sources.dry_friction {
+}
+
+/// Lists motors, unless they are part of the motion without impulses, and dry friction.
+pub(super) fn list_driven(
+    candidates: &mut Vec<Candidate>,
+    (motors, dry_friction): (&Motors, &[Dry]),
+    h: f64,
+) {
+    for &(v, row) in motors.bounded() {
+        let of = Source::Motor { v, bound: row.bound };
+        let motor = Candidate::new(of, (demand_of(row.target), row.softness), 0.0);
+        candidates.push(Candidate { included: true, ..motor });
+    }
+    for &Dry { v, bound, is_ball } in dry_friction {
         let bound = h * bound;
         let of = if is_ball { Source::Ball { v, bound } } else { Source::DryFriction { v, bound } };
-        let friction = Candidate::new(of, (demand(0.0), 0.0), 0.0);
+        let friction = Candidate::new(of, (demand_of(0.0), 0.0), 0.0);
         candidates.push(Candidate { included: true, ..friction });
     }
+}
+
+/// What a single row with this velocity demands.
+fn demand_of(velocity: f64) -> Demand {
+    Demand { target: [velocity, 0.0, 0.0], regularization: 0.0 }
 }
 
 impl Candidate {

@@ -33,6 +33,9 @@ impl Core {
         residual.constraints = self.violation;
         if self.together.is_used {
             self.add_together::<A>(&conditions.formulation, &mut residual);
+            if self.coordinates.are_used {
+                self.add_coordinates(&mut residual);
+            }
         } else {
             self.add_candidates(conditions, &mut residual);
         }
@@ -49,6 +52,14 @@ impl Core {
             let rows = first.map_or(0..0, |&first| first..first + candidate.rows());
             let softness = self.problem.sigma.get(rows).unwrap_or_default();
             self.add(candidate, (softness, strongest), conditions, residual);
+        }
+    }
+
+    /// Makes the residual worse by those of what acts on single coordinates.
+    #[inline(always)]
+    fn add_coordinates(&self, residual: &mut Residual) {
+        for candidate in &self.candidates {
+            self.add_row(candidate, &[candidate.softness], residual);
         }
     }
 

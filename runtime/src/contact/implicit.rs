@@ -8,7 +8,7 @@
 use super::Error;
 use super::conditions::Conditions;
 use super::limit;
-use super::motor::{Motor, Row};
+use super::motor::Row;
 use super::stepper::Core;
 use crate::arithmetic::Lanes;
 use crate::fours::{load, starts, store};
@@ -51,9 +51,11 @@ impl Core {
         if !self.explicit.springs.damping().is_empty() {
             self.add_dampers(v, h);
         }
-        for (i, row) in implicit_rows(&robot, q, h, conditions) {
-            self.added[i] += 1.0 / row.softness;
-            self.force[i] += (row.target - v[i]) / (h * row.softness);
+        let Self { motors, added, force, .. } = self;
+        motors.evaluate(q, h, &conditions.motors);
+        for &(i, row) in motors.implicit() {
+            added[i] += 1.0 / row.softness;
+            force[i] += (row.target - v[i]) / (h * row.softness);
         }
         Ok(())
     }
@@ -70,23 +72,11 @@ impl Core {
 
     /// Writes the impulses of motors without bounds.
     #[inline(always)]
-    pub(super) fn write_implicit(&mut self, q: &[f64], h: f64, conditions: &Conditions) {
-        for (i, row) in implicit_rows(self.table, q, h, conditions) {
+    pub(super) fn write_implicit(&mut self) {
+        for &(i, row) in self.motors.implicit() {
             self.impulse.motors[i] = (row.target - self.velocity[i]) / row.softness;
         }
     }
-}
-
-/// Whether no motor is anything else.
-#[inline(always)]
-pub(super) fn are_all(table: &Table, q: &[f64], h: f64, conditions: &Conditions) -> bool {
-    conditions.motors.is_empty() || are_all_of(table, q, h, conditions)
-}
-
-#[inline(never)]
-fn are_all_of(table: &Table, q: &[f64], h: f64, conditions: &Conditions) -> bool {
-    let row = |&(v, motor): &(usize, Motor)| motor.row(limit::motor_place(table.joints, q, v)?, h);
-    conditions.motors.iter().filter_map(row).all(|row| row.is_implicit())
 }
 
 /// The velocity coordinates with motors that are part of the motion without impulses, and their rows.

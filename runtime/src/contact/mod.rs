@@ -92,6 +92,7 @@ mod candidate;
 mod chains;
 mod check;
 mod conditions;
+mod coordinates;
 mod correction;
 mod declared;
 mod driven;

@@ -12,8 +12,11 @@
 //! Derived here; Stewart and Trinkle (1996) for such rows; Tan, Liu, Turk: Stable Proportional-Derivative
 //! Controllers (2011) for gains at the end of the step.
 
-use super::Error;
+use alloc::vec::Vec;
+
 use super::parameter::{self, Range};
+use super::{Error, limit};
+use crate::model::Table;
 
 /// A motor at a velocity coordinate. Forces in N or N m. Where not q̇ = v, its position counts from where a step begins.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,6 +70,52 @@ impl Row {
     }
 }
 
+/// The rows of motors in a step.
+#[derive(Clone, Debug)]
+pub(super) struct Motors {
+    /// Of each velocity coordinate, the configuration coordinate that it moves with q̇ = v, if it does.
+    places: Vec<Option<usize>>,
+    /// Each with its velocity coordinate.
+    rows: Vec<(usize, Row)>,
+}
+
+impl Motors {
+    pub(super) fn new(table: &Table) -> Self {
+        let place = |v| limit::configuration_index(table.joints, v);
+        Self { places: (0..table.nv).map(place).collect(), rows: Vec::with_capacity(table.nv) }
+    }
+
+    /// Finds the rows in a step of `h` seconds from `q`.
+    #[inline(always)]
+    pub(super) fn evaluate(&mut self, q: &[f64], h: f64, motors: &[(usize, Motor)]) {
+        self.rows.clear();
+        if !motors.is_empty() {
+            self.list(q, h, motors);
+        }
+    }
+
+    fn list(&mut self, q: &[f64], h: f64, motors: &[(usize, Motor)]) {
+        let Self { places, rows } = self;
+        for (v, motor) in motors {
+            let Some(place) = places.get(*v) else { continue };
+            let row = motor.row(place.map_or(0.0, |place| q[place]), h);
+            rows.extend(row.map(|row| (*v, row)));
+        }
+    }
+
+    /// Those that are part of the motion without impulses.
+    #[inline(always)]
+    pub(super) fn implicit(&self) -> impl Iterator<Item = &(usize, Row)> {
+        self.rows.iter().filter(|(_, row)| row.is_implicit())
+    }
+
+    /// Those that are rows of the step's problem.
+    #[inline(always)]
+    pub(super) fn bounded(&self) -> impl Iterator<Item = &(usize, Row)> {
+        self.rows.iter().filter(|(_, row)| !row.is_implicit())
+    }
+}
+
 impl Motor {
     /// The row of a step of `h` seconds from `q`; `None` for a servo without stiffness and damping, and for what has no force.
     pub(crate) fn row(&self, q: f64, h: f64) -> Option<Row> {
@@ -98,7 +147,30 @@ impl Motor {
     /// # Errors
     ///
     /// [`Error::Parameter`] names the one that is not.
+    #[inline]
     pub fn check(&self) -> Result<(), Error> {
+        if self.is_in_range() { Ok(()) } else { self.check_each() }
+    }
+
+    /// Whether it is one as a rule, with less to compute.
+    #[inline(always)]
+    fn is_in_range(&self) -> bool {
+        match *self {
+            Self::Velocity { velocity, force } => velocity.is_finite() & (force >= 0.0),
+            Self::Position { position, reduction, force } => {
+                position.is_finite() & (0.0..=1.0).contains(&reduction) & (force >= 0.0)
+            }
+            Self::Servo { position, velocity, stiffness, damping, force } => {
+                let all = [position.abs(), velocity.abs(), stiffness, damping];
+                let least = (stiffness >= 0.0) & (damping >= 0.0) & (force >= 0.0);
+                least & (all[0] + all[1] + all[2] + all[3] < f64::INFINITY)
+            }
+        }
+    }
+
+    /// One entry after the other.
+    #[cold]
+    fn check_each(&self) -> Result<(), Error> {
         let bounded = |force: f64| {
             if force == f64::INFINITY {
                 Ok(force)

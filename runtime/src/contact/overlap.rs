@@ -119,6 +119,12 @@ impl Overlap {
         to.displacement.clear();
         to.displacement.extend_from_slice(&self.displacement);
     }
+
+    /// Writes that the step displaces nothing.
+    pub(super) fn write_none(&mut self, to: &mut Impulse) {
+        self.displacement.clear();
+        to.displacement.clear();
+    }
 }
 
 /// `q` with a share of what overlaps there put right by a displacement; `None` where nothing does.
@@ -179,7 +185,7 @@ impl Core {
 
     /// Whether something overlaps, or is beyond a limit, by more than rounding.
     #[inline(always)]
-    fn overlaps(&self, q: &[f64]) -> bool {
+    pub(super) fn overlaps(&self, q: &[f64]) -> bool {
         let points = &self.explicit.pairs.points;
         self.dynamics.penetration() > NONE
             || points.iter().any(|point| point.touch.gap < -NONE)

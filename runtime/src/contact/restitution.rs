@@ -219,7 +219,7 @@ impl Core {
     fn begin_compression(&mut self, v: &[f64], h: f64) {
         self.compression.candidates.clone_from(&self.candidates);
         let Self { candidates, contacts, explicit, dynamics, compression, .. } = self;
-        let sources = &Sources { contacts, explicit, dry_friction: &[] };
+        let sources = &Sources { contacts, explicit };
         candidates.retain_mut(|candidate| {
             let approach = candidate.approach(sources, dynamics, (v, h));
             candidate.compress(approach.as_ref(), v)

@@ -6,10 +6,12 @@ use alloc::vec::Vec;
 use super::advance::Step;
 use super::candidate::{Candidate, Explicit};
 use super::chains::{Beginning, Chains};
+use super::coordinates::Coordinates;
 use super::declared::Declared;
 use super::dynamics::Dynamics;
 use super::free_bodies::FreeBodies;
 use super::limit::{self, Dry, Spans};
+use super::motor::Motors;
 use super::overlap::Overlap;
 use super::pairs::Pairs;
 use super::parameter::{Range, check};
@@ -57,6 +59,7 @@ pub(crate) struct Core {
     pub(super) contacts: Vec<ContactParameters>,
     pub(super) spans: Spans,
     pub(super) dry_friction: Vec<Dry>,
+    pub(super) motors: Motors,
     pub(super) explicit: Explicit,
     pub(super) dynamics: Dynamics,
     pub(super) candidates: Vec<Candidate>,
@@ -65,6 +68,7 @@ pub(crate) struct Core {
     pub(super) solvers: Solvers,
     pub(super) compression: Compression,
     pub(super) together: Together,
+    pub(super) coordinates: Coordinates,
     /// ṽ, the generalised force and what is added to the inertia of each coordinate, (nv).
     pub(super) carried: Vec<f64>,
     pub(super) force: Vec<f64>,
@@ -112,6 +116,7 @@ impl Core {
             table,
             contacts: robot.contact_parameters(),
             spans: Spans::new(robot.joints, &coordinates),
+            motors: Motors::new(table),
             dry_friction: limit::dry_friction(robot.joints, &coordinates),
             explicit: Explicit {
                 declared: Declared::new(table),
@@ -127,6 +132,7 @@ impl Core {
             solvers: Solvers::default(),
             compression: Compression::new(table),
             together: Together::new(&robot.contact_parameters()),
+            coordinates: Coordinates::new(table),
             carried: vec![0.0; table.nv],
             force: vec![0.0; table.nv],
             added: vec![0.0; table.nv],
@@ -247,6 +253,7 @@ impl Core {
         self.compression.forget(&mut self.impulse);
         self.impulse.clear();
         self.together.forget();
+        self.coordinates.forget();
         self.solvers.forget();
         self.chains.forget();
     }

@@ -9,6 +9,7 @@ mod ball_friction;
 #[path = "../common/bench.rs"]
 mod bench;
 mod chains;
+mod coordinates;
 mod falling;
 mod far_turns;
 mod feedback;

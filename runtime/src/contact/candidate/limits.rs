@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::{Candidate, Source};
+use crate::contact::Impulse;
 use crate::contact::conditions::Conditions;
 use crate::contact::formulation::Approach;
 use crate::contact::limit::{Limit, Spans};
@@ -49,6 +50,22 @@ fn add_limit(
         candidates.push(candidate);
     }
     found
+}
+
+/// Lists the limits that have an impulse.
+pub(in crate::contact) fn list_pressing(
+    candidates: &mut Vec<Candidate>,
+    spans: &Spans,
+    impulse: &Impulse,
+    (q, v): (&[f64], &[f64]),
+    laws: (f64, &Conditions),
+) {
+    if impulse.limits.as_flattened().iter().all(|&limit| limit == 0.0) {
+        return;
+    }
+    let presses = |limit: &Limit| impulse.limits[limit.v][usize::from(limit.upper)] != 0.0;
+    let pressing = spans.iter().flat_map(|span| span.limits(q)).filter(presses);
+    candidates.extend(pressing.filter_map(|limit| of_limit(limit, limit.gap, v, laws)));
 }
 
 /// A limit in the problem, with the gap that it is seen at.

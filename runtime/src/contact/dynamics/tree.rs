@@ -32,6 +32,8 @@ pub(in crate::contact) struct Tree {
     /// As the kernel writes them, and behind them what its parts hand on.
     pub(super) numbers: Vec<f64>,
     lower: Lower,
+    /// Where the diagonal of M + δ is, (nv).
+    diagonal: Vec<usize>,
     /// Where the first number of each contact is; the next ones are [`LANES`] apart.
     pub(super) contacts: Vec<usize>,
     /// The coordinates that all contacts hang on, from the root on, if they are few and all others move one contact
@@ -86,8 +88,12 @@ impl Tree {
         };
         let lower = Lower::new(table, &mut place);
         // The rows of M + δ with their diagonals.
-        let mass = table.alike.iter().map(|alike| (columns_of(table, alike[0]) + 1) * alike.len());
-        place(mass.sum());
+        let mut diagonal = vec![0; table.nv];
+        for alike in table.alike {
+            let beside = columns_of(table, alike[0]) * alike.len();
+            let first = place(beside + alike.len()) + beside;
+            alike.iter().enumerate().for_each(|(lane, &k)| diagonal[k] = first + lane);
+        }
         let mut contacts = Vec::new();
         for side_by_side in table.contacts.chunks(LANES) {
             let columns = side_by_side.iter().map(|of| of.coordinates.len()).max();
@@ -104,6 +110,7 @@ impl Tree {
             kernels: robot.kernels(),
             numbers: vec![f64::NAN; length + table.contact_dynamics_room],
             lower,
+            diagonal,
             contacts,
             own: own_of_fours(table, shared.as_ref().map_or(0, Vec::len)),
             shared,
@@ -215,6 +222,12 @@ impl Tree {
         self.row = row;
     }
 
+    /// An entry of the diagonal of M + δ.
+    #[inline(always)]
+    pub(in crate::contact) fn inertia(&self, v: usize) -> f64 {
+        self.numbers[self.diagonal[v]]
+    }
+
     /// No impulses at all.
     #[inline(always)]
     pub(in crate::contact) fn rest(&mut self) {
@@ -246,7 +259,7 @@ impl Tree {
     }
 
     /// Adds a force, (nv), to that of the step.
-    pub(super) fn add_force(&mut self, force: &[f64]) {
+    pub(in crate::contact) fn add_force(&mut self, force: &[f64]) {
         let Self { table, kernels, numbers, lower, row, contact_impulses, response, .. } = self;
         row.copy_from_slice(force);
         for k in (0..table.nv).rev() {

@@ -17,7 +17,6 @@ use super::Residual;
 use super::conditions::Conditions;
 use super::dynamics::{Tree, sum_of};
 use super::formulation::Formulation;
-use super::implicit;
 use super::restitution::{Phase, Restitution};
 use super::solver::Solver;
 use super::star::{self, Star};
@@ -34,8 +33,13 @@ use crate::slices::worse;
 pub(super) struct Together {
     /// Whether the last step was one of these, and the impulses are its.
     pub(super) is_used: bool,
-    /// Whether that step had motors, whose impulses are beside those of contacts.
+    /// Whether the one before was, while a step is solved.
+    was_used: bool,
+    /// Whether that step had impulses of motors, and of other coordinates.
     is_driven: bool,
+    has_coordinates: bool,
+    /// Whether what was found last slides, though it began at rest and may have a solution there.
+    pub(super) may_rest: bool,
     /// Whether all contacts have friction along their tangents, and no other.
     suits: bool,
     fours: Vec<Four>,
@@ -59,7 +63,7 @@ impl Together {
     }
 
     pub(super) fn forget(&mut self) {
-        (self.is_used, self.is_driven) = (false, false);
+        (self.is_used, self.is_driven, self.has_coordinates) = (false, false, false);
         self.forget_answers();
     }
 
@@ -77,38 +81,72 @@ impl Together {
 }
 
 impl Core {
+    /// Whether steps under these conditions have nothing but contacts and what acts on single coordinates, if other constraints
+    /// do not violate anything.
+    #[inline(always)]
+    pub(super) fn suits_together(&self, (h, conditions): (f64, &Conditions)) -> bool {
+        self.together.law(conditions).is_some() && self.explicit.is_empty(h)
+    }
+
     /// Finds v⁺ and Λ where contacts act alone; whether it has.
     #[inline(always)]
     pub(super) fn solve_together<A: Real>(
         &mut self,
         (q, v): (&[f64], &[f64]),
-        (h, conditions): (f64, &Conditions),
+        laws: (f64, &Conditions),
         outcome: &mut Outcome,
     ) -> bool {
-        let was_used = core::mem::take(&mut self.together.is_used);
-        let Some(law) = self.together.law(conditions) else { return false };
+        let (h, conditions) = laws;
         let margin = conditions.formulation.margin();
-        if !self.explicit.is_empty(h)
+        if !self.suits_together(laws)
             || !self.dry_friction.is_empty()
-            || !implicit::are_all(self.table, q, h, conditions)
+            || self.motors.bounded().next().is_some()
             || !self.spans.are_free((q, v), h, margin)
+        {
+            self.together.is_used = false;
+            return false;
+        }
+        self.begin_together();
+        if !self.solve_contacts_together::<A>(laws, true, outcome)
+            || !self.spans.are_free((q, &self.velocity), h, margin)
         {
             return false;
         }
-        let settings = Phase::Whole.settings(self.tolerance);
-        let Self { together, dynamics, contacts, impulse, velocity, spans, is_warm, .. } = self;
+        self.write_together::<A>(!conditions.motors.is_empty(), false);
+        true
+    }
+
+    /// Begins with such a step.
+    #[inline(always)]
+    pub(super) fn begin_together(&mut self) {
+        let Self { together, is_warm, impulse, .. } = self;
+        together.was_used = core::mem::take(&mut together.is_used);
         if !*is_warm {
             together.forget_answers();
+            together.fours.iter_mut().for_each(|four| four.contacts.lambda = Rows::default());
+        } else if !together.was_used {
+            let fours = together.fours.iter_mut().enumerate();
+            fours.for_each(|(k, four)| four.start(k, impulse));
         }
+    }
+
+    /// Finds v⁺ under impulses of contacts; whether it has. Unless they are `alone`, whether another solution is at rest
+    /// is not asked: [`may_rest`](Together::may_rest) says where the question arises.
+    #[inline(always)]
+    pub(super) fn solve_contacts_together<A: Real>(
+        &mut self,
+        (h, conditions): (f64, &Conditions),
+        alone: bool,
+        outcome: &mut Outcome,
+    ) -> bool {
+        let Some(law) = self.together.law(conditions) else { return false };
+        let settings = Phase::Whole.settings(self.tolerance);
+        let Self { together, dynamics, contacts, velocity, .. } = self;
         let Some(tree) = dynamics.star() else { return false };
         let formulation = &conditions.formulation;
+        together.may_rest = false;
         let (mut any, mut size) = (false, A::Quad::splat(0.0));
         for (k, four) in together.fours.iter_mut().enumerate() {
-            if !*is_warm {
-                four.contacts.lambda = Rows::default();
-            } else if !was_used {
-                four.start(k, impulse);
-            }
             four.begin::<A>(&tree.four(k), k, contacts, (h, conditions));
             four.include::<A>(formulation, &mut size);
             any |= four.is_included;
@@ -116,11 +154,15 @@ impl Core {
         if any {
             let accepted = settings.accepted(fours::largest::<A>(size));
             let solved = match together.only_four(tree) {
-                Some(only) => together.solve_in_place::<A>(tree, only, (law, accepted)),
-                None => together.solve::<A>(tree, (law, accepted)),
+                Some(only) => together.solve_in_place::<A>(tree, only, (law, alone, accepted)),
+                None => together.solve::<A>(tree, (law, alone, accepted)),
             };
             let Some(iterations) = solved else { return false };
-            *outcome = Outcome { pivots: iterations, problems: 1, solver: Solver::SideBySide };
+            *outcome = Outcome {
+                pivots: outcome.pivots + iterations,
+                problems: outcome.problems + 1,
+                solver: Solver::SideBySide,
+            };
             tree.accelerate_contacts(together.fours.iter().map(|four| &four.contacts.lambda));
             for (k, four) in together.fours.iter().enumerate() {
                 let change = tree.four_changes(k);
@@ -135,21 +177,20 @@ impl Core {
             tree.rest();
         }
         sum_of(&mut velocity[..self.table.nv], &tree.free[..self.table.nv], 1.0, tree.change());
-        if !spans.are_free((q, velocity), h, margin) {
-            return false;
-        }
-        self.write_together::<A>(was_used, !conditions.motors.is_empty());
         true
     }
 
-    /// Writes the impulses; all others are zero if the last step `was` such a one, but for those of motors, if this one
-    /// `is_driven`.
+    /// Writes the impulses; of others the last step's are made zero, and whether there are some now is kept.
     #[inline(always)]
-    fn write_together<A: Real>(&mut self, was: bool, is_driven: bool) {
+    pub(super) fn write_together<A: Real>(&mut self, is_driven: bool, has_coordinates: bool) {
         let Self { together, impulse, compression, violation, .. } = self;
-        if was {
-            if together.is_driven {
+        if together.was_used {
+            if together.is_driven || together.has_coordinates {
                 impulse.motors.fill(0.0);
+            }
+            if together.has_coordinates {
+                impulse.dry_friction.fill(0.0);
+                impulse.limits.fill([0.0; 2]);
             }
         } else {
             compression.forget(impulse);
@@ -169,6 +210,7 @@ impl Core {
         }
         (compression.phase, *violation) = (Phase::Whole, 0.0);
         (together.is_used, together.is_driven) = (true, is_driven);
+        together.has_coordinates = has_coordinates;
         together.strongest = fours::largest::<A>(strongest);
     }
 
@@ -216,9 +258,9 @@ impl Together {
         &mut self,
         tree: &Tree,
         (k, shared): (usize, &[[Rows; WIDEST]; 1]),
-        (law, accepted): (Law, f64),
+        (law, alone, accepted): (Law, bool, f64),
     ) -> Option<usize> {
-        let Self { fours, room, .. } = self;
+        let Self { fours, room, may_rest, .. } = self;
         let four = fours.get_mut(k)?;
         let (weights, mut own) = (tree.shared_weights(), [tree.own_of_four::<A>(k)]);
         four.soften::<A>(star::through::<A>(&shared[0], &weights), &mut own[0]);
@@ -230,14 +272,19 @@ impl Together {
         let stays = law != Law::Coulomb
             || room.are_dual::<A>(accepted)
             || !tree.has_rest()
-            || compute_with::<A, _>(cone::Stays { star, accepted, room });
-        stays.then_some(iterations)
+            || (alone && compute_with::<A, _>(cone::Stays { star, accepted, room }));
+        *may_rest = !stays;
+        (stays || !alone).then_some(iterations)
     }
 
     /// Finds Λ; how many iterations it took, unless it is not found.
     #[inline(always)]
-    fn solve<A: Real>(&mut self, tree: &Tree, (law, accepted): (Law, f64)) -> Option<usize> {
-        let Self { fours, contacts, star, room, on_hubs, .. } = self;
+    fn solve<A: Real>(
+        &mut self,
+        tree: &Tree,
+        (law, alone, accepted): (Law, bool, f64),
+    ) -> Option<usize> {
+        let Self { fours, contacts, star, room, on_hubs, may_rest, .. } = self;
         tree.begin_star(star);
         contacts.clear();
         for (k, four) in fours.iter().enumerate() {
@@ -259,7 +306,7 @@ impl Together {
                 let stays = !asks
                     || room.are_dual::<A>(accepted)
                     || !tree.has_rest()
-                    || compute_with::<A, _>(cone::StaysOnHubs { hubs, accepted, room });
+                    || (alone && compute_with::<A, _>(cone::StaysOnHubs { hubs, accepted, room }));
                 (iterations, stays)
             }
             None => {
@@ -270,11 +317,12 @@ impl Together {
                 let stays = !asks
                     || room.are_dual::<A>(accepted)
                     || !tree.has_rest()
-                    || compute_with::<A, _>(cone::Stays { star, accepted, room });
+                    || (alone && compute_with::<A, _>(cone::Stays { star, accepted, room }));
                 (iterations, stays)
             }
         };
-        if !stays {
+        *may_rest = !stays;
+        if alone && !stays {
             return None;
         }
         let included = fours.iter_mut().filter(|four| four.is_included);

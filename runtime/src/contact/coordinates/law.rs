@@ -1,0 +1,98 @@
+//! The law of what acts on one coordinate, and where it is on it.
+
+use super::super::candidate::{Candidate, Source};
+
+/// A motor, dry friction or a limit.
+///
+/// > Λ ∈ [lo, hi],  w = s v⁺ − v* + σ Λ,  w ≥ 0 at lo, w ≤ 0 at hi, w = 0 between
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Law {
+    /// The velocity coordinate.
+    pub(super) v: usize,
+    /// s.
+    sign: f64,
+    bounds: [f64; 2],
+    /// v*.
+    target: f64,
+    /// σ.
+    softness: f64,
+    /// Λ.
+    pub(super) impulse: f64,
+    /// G and c of Λ = c − G s v⁺.
+    slope: f64,
+    constant: f64,
+}
+
+impl Law {
+    /// That of a candidate, if it acts on one coordinate and its σ depends on no other.
+    pub(super) fn new(candidate: &Candidate) -> Option<Self> {
+        let (v, sign, bounds) = match candidate.source {
+            Source::Motor { v, bound } | Source::DryFriction { v, bound } => {
+                (v, 1.0, [-bound, bound])
+            }
+            Source::Limit(limit) => (limit.v, limit.sign(), [0.0, f64::INFINITY]),
+            _ => return None,
+        };
+        let target = candidate.demand.target[0];
+        let softness = candidate.softness;
+        let of =
+            Self { v, sign, bounds, target, softness, impulse: 0.0, slope: 0.0, constant: 0.0 };
+        (candidate.demand.regularization == 0.0).then_some(of)
+    }
+
+    /// Starts from an impulse; where there is none, from the one that what gives way has at the velocity.
+    pub(super) fn start(&mut self, impulse: f64, v: f64) {
+        let [lower, upper] = self.bounds;
+        let missing = self.target - self.sign * v;
+        let impulse =
+            if impulse == 0.0 && self.softness > 0.0 { missing / self.softness } else { impulse };
+        self.impulse = impulse.max(lower).min(upper);
+    }
+
+    /// Finds G and c by the projection of Λ − ρ w at a velocity. What holds has κ times the inertia ρ.
+    #[inline(always)]
+    pub(super) fn linearise(&mut self, v: f64, inertia: f64, holding: f64) {
+        let [lower, upper] = self.bounds;
+        let sought = self.impulse - inertia * self.w(v);
+        (self.slope, self.constant) = if sought >= upper {
+            (0.0, upper)
+        } else if sought <= lower {
+            (0.0, lower)
+        } else {
+            self.between(holding * inertia)
+        };
+    }
+
+    /// G and c between the bounds. What holds has a finite inertia, and carries its impulse.
+    #[inline(always)]
+    fn between(&self, inertia: f64) -> (f64, f64) {
+        if inertia * self.softness > 1.0 {
+            let slope = 1.0 / self.softness;
+            return (slope, slope * self.target);
+        }
+        let slope = inertia / (1.0 + inertia * self.softness);
+        (slope, slope * (self.impulse / inertia + self.target))
+    }
+
+    /// What it adds to the inertia of its coordinate, and the momentum that it gives at rest.
+    #[inline(always)]
+    pub(super) fn inertia_and_momentum(&self) -> [f64; 2] {
+        [self.slope, self.sign * self.constant]
+    }
+
+    /// Takes the impulse at the velocity to which a solution leads; the natural residual, m/s or rad/s.
+    #[inline(always)]
+    pub(super) fn push(&mut self, v: f64, inertia: f64) -> f64 {
+        let [lower, upper] = self.bounds;
+        self.impulse = self.constant - self.slope * self.sign * v;
+        let w = self.w(v);
+        let natural = (self.impulse - inertia * w).max(lower).min(upper);
+        let size = w.abs().max(self.target.abs()).max(1.0);
+        (natural - self.impulse).abs() / (inertia * size)
+    }
+
+    #[inline(always)]
+    fn w(&self, v: f64) -> f64 {
+        self.sign * v - self.target + self.softness * self.impulse
+    }
+}

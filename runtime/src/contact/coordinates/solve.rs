@@ -1,0 +1,208 @@
+//! Steps that are solved with contacts alone as rows.
+
+use super::super::candidate;
+use super::super::formulation::Formulation;
+use super::super::restitution::Phase;
+use super::super::stepper::{Core, Outcome};
+use super::super::{Conditions, Error};
+use super::Coordinates;
+use super::law::Law;
+use crate::kernel::Real;
+use crate::model::Robot;
+use crate::slices::worse;
+
+/// κ, by which the inertia of what holds is larger than that of what it holds.
+const HOLDING: f64 = 1e5;
+
+/// How often the laws are taken anew with that, and how often at most.
+const STEADY: usize = 6;
+const PASSES: usize = 18;
+
+/// What is no residual of theirs, m/s or rad/s, by the velocities that it is of if these are above one.
+const NEGLIGIBLE: f64 = 1e-11;
+
+/// κ of a pass: where those with the largest one do not end, it grows from one.
+#[inline(always)]
+fn holding_in(pass: usize) -> f64 {
+    match pass.checked_sub(STEADY) {
+        Some(grown) => HOLDING.min((1_u64 << (2 * grown)) as f64),
+        None => HOLDING,
+    }
+}
+
+impl Core {
+    /// Adds what acts on single coordinates to inertia and force; whether there is any, and the step may be solved so.
+    #[inline(always)]
+    pub(in crate::contact) fn begin_coordinates(
+        &mut self,
+        robot: Robot<'_>,
+        (q, v): (&[f64], &[f64]),
+        laws: (f64, &Conditions),
+    ) -> bool {
+        self.coordinates.are_used = false;
+        let (h, conditions) = laws;
+        let margin = conditions.formulation.margin();
+        let acts = !self.dry_friction.is_empty()
+            || self.motors.bounded().next().is_some()
+            || !self.spans.are_free((q, v), h, margin);
+        acts && matches!(conditions.formulation, Formulation::Coulomb(_))
+            && !self.chains.is_used()
+            && self.explicit.springs.are_none()
+            && self.suits_together(laws)
+            && self.dynamics.star().is_some()
+            && self.list_coordinates(robot, (q, v), laws)
+    }
+
+    #[inline(never)]
+    fn list_coordinates(
+        &mut self,
+        robot: Robot<'_>,
+        (q, v): (&[f64], &[f64]),
+        laws: (f64, &Conditions),
+    ) -> bool {
+        let Self { candidates, motors, dry_friction, impulse, spans, is_warm, .. } = self;
+        candidates.clear();
+        candidate::list_driven(candidates, (motors, dry_friction), laws.0);
+        if *is_warm {
+            candidate::list_pressing(candidates, spans, impulse, (q, v), laws);
+        } else {
+            self.coordinates.forget();
+        }
+        self.coordinates.laws.clear();
+        if self.candidates.is_empty() || !self.take_candidates() {
+            return false;
+        }
+        self.coordinates.know_inertia(robot, q);
+        self.coordinates.added.copy_from_slice(&self.added);
+        self.coordinates.force.copy_from_slice(&self.force);
+        self.linearise_coordinates(false, (laws.0, HOLDING));
+        true
+    }
+
+    /// Takes what was listed beside what is known; whether all of it has a law of a coordinate.
+    fn take_candidates(&mut self) -> bool {
+        let Self { coordinates, candidates, impulse, is_warm, carried, .. } = self;
+        for candidate in &candidates[coordinates.laws.len()..] {
+            let Some(mut law) = Law::new(candidate) else { return false };
+            let mut before = [0.0];
+            if *is_warm {
+                candidate.read(impulse, &[], &mut before);
+            }
+            law.start(before[0], carried[law.v]);
+            coordinates.laws.push(law);
+        }
+        true
+    }
+
+    /// Adds the limits that the velocity violates; whether there are any, unless they have no law of a coordinate.
+    #[inline(always)]
+    fn add_limits(&mut self, (q, v): (&[f64], &[f64]), laws: (f64, &Conditions)) -> Option<bool> {
+        let Self { candidates, spans, velocity, .. } = self;
+        let states = (q, v, &velocity[..]);
+        let found = candidate::add_limits(candidates, spans, states, laws, Phase::Whole);
+        (!found || self.take_candidates()).then_some(found)
+    }
+
+    /// Finds on what part of its law each coordinate is at the velocity that was `found`, or at that before; whether inertias are
+    /// what they were. The force changes by [`change`](Coordinates::change).
+    #[inline(always)]
+    fn linearise_coordinates(&mut self, found: bool, (h, holding): (f64, f64)) -> bool {
+        let Self { coordinates, added, force, carried, velocity, .. } = self;
+        let Coordinates { laws, inertia, slopes, change, .. } = coordinates;
+        change.copy_from_slice(force);
+        force.copy_from_slice(&coordinates.force);
+        slopes.fill(0.0);
+        let mut stays = true;
+        for law in laws.iter_mut() {
+            let v = law.v;
+            let [before, _] = law.inertia_and_momentum();
+            law.linearise(if found { velocity[v] } else { carried[v] }, inertia[v], holding);
+            let [slope, momentum] = law.inertia_and_momentum();
+            stays &= slope == before;
+            slopes[v] += slope;
+            force[v] += (momentum - slope * carried[v]) / h;
+        }
+        for ((to, plain), slope) in added.iter_mut().zip(&coordinates.added).zip(slopes) {
+            *to = plain + *slope;
+        }
+        change.iter_mut().zip(force).for_each(|(change, force)| *change = *force - *change);
+        stays
+    }
+
+    /// Finds v⁺ and Λ; whether it has. If not, dynamics are without what acts on single coordinates.
+    #[inline(always)]
+    pub(in crate::contact) fn solve_coordinates<A: Real>(
+        &mut self,
+        robot: Robot<'_>,
+        state: (&[f64], &[f64]),
+        (time, h): (f64, f64),
+        conditions: &Conditions,
+        outcome: &mut Outcome,
+    ) -> Result<bool, Error> {
+        if !self.overlaps(state.0) {
+            let found = self.iterate_coordinates::<A>(robot, state, (time, h), conditions)?;
+            if let Some(found) = found {
+                *outcome = found;
+                self.overlap.write_none(&mut self.impulse);
+                self.write_together::<A>(false, true);
+                let Self { coordinates, candidates, impulse, .. } = self;
+                for (candidate, law) in candidates.iter().zip(&coordinates.laws) {
+                    candidate.write(&[law.impulse], impulse);
+                }
+                self.coordinates.are_used = true;
+                return Ok(true);
+            }
+        }
+        self.added.copy_from_slice(&self.coordinates.added);
+        self.force.copy_from_slice(&self.coordinates.force);
+        self.evaluate_dynamics::<A>(robot, state, (time, h))?;
+        Ok(false)
+    }
+
+    /// Newton's method; what solving took, if it ends.
+    #[inline(always)]
+    fn iterate_coordinates<A: Real>(
+        &mut self,
+        robot: Robot<'_>,
+        state: (&[f64], &[f64]),
+        (time, h): (f64, f64),
+        conditions: &Conditions,
+    ) -> Result<Option<Outcome>, Error> {
+        let (laws, mut outcome) = ((h, conditions), Outcome::default());
+        self.begin_together();
+        for pass in 0..PASSES {
+            if pass > 0 && !self.linearise_coordinates(true, (h, holding_in(pass))) {
+                self.evaluate_dynamics::<A>(robot, state, (time, h))?;
+            } else if pass > 0 {
+                let Self { coordinates, dynamics, .. } = self;
+                let Some(tree) = dynamics.star() else { return Ok(None) };
+                tree.add_force(&coordinates.change);
+            }
+            if !self.solve_contacts_together::<A>(laws, false, &mut outcome) {
+                return Ok(None);
+            }
+            let error = self.push_coordinates();
+            let Some(found) = self.add_limits(state, laws) else { return Ok(None) };
+            if error <= NEGLIGIBLE && !found {
+                return Ok((!self.together.may_rest).then_some(outcome));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Takes the velocity to the laws; the natural residual, NaN if a number is.
+    #[inline(always)]
+    fn push_coordinates(&mut self) -> f64 {
+        let Self { coordinates, dynamics, velocity, .. } = self;
+        let Some(tree) = dynamics.star() else { return f64::NAN };
+        let Coordinates { laws, inertia, slopes, .. } = coordinates;
+        for (v, (rho, slope)) in inertia.iter_mut().zip(slopes).enumerate() {
+            *rho = tree.inertia(v) - *slope;
+        }
+        let mut error = 0.0;
+        for law in laws.iter_mut() {
+            error = worse(error, law.push(velocity[law.v], inertia[law.v]));
+        }
+        error
+    }
+}

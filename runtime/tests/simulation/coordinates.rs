@@ -1,0 +1,177 @@
+//! Motors with bounds, dry friction and limits of coordinates beside contacts, against the same robot with dense matrices.
+
+use jourdain::contact::{
+    Conditions, Formulation, Impulse, Motor, Solver, Stepper, Transition, residual,
+};
+use jourdain::prelude::*;
+use nalgebra::{SVector, UnitQuaternion, Vector3};
+
+use crate::numbers::Numbers;
+
+const STATES: usize = 600;
+const H: f64 = 1e-2;
+/// By how much velocities may differ, since solvers stop at residuals of 1e-10.
+const LEFT: f64 = 1e-8;
+
+/// A trunk on three legs, one with a knee, whose joints rub and have stops.
+macro_rules! rubbing {
+    ($name:ident $(, ($($beside:tt)*))*) => {
+        #[derive(Robot, Clone, Copy, Debug)]
+        #[robot(
+            gravity = [0, 0, -9.81],
+            link(trunk, mass = 5, com = [0.03, -0.02, 0.05], inertia = [0.05, 0.11, 0.14]),
+            joint(base, floating(world -> trunk)),
+            link(left, mass = 0.4, com = [0, 0, -0.1], inertia = [2e-3, 2e-3, 1e-4]),
+            joint(left_hip, revolute(trunk -> left), at = [0.2, 0.1, 0], axis = [0, 1, 0],
+                friction = 0.2, limits = [-0.02, 0.02]),
+            contact(left_foot, on = left, at = [0, 0.01, -0.3], friction = 0.5),
+            link(right, mass = 0.6, com = [0, 0, -0.12], inertia = [3e-3, 3e-3, 1e-4]),
+            joint(right_hip, revolute(trunk -> right), at = [0.2, -0.15, 0], axis = [1, 0, 0],
+                friction = 1, limits = [-0.02, 0.02]),
+            contact(right_foot, on = right, at = [0.02, 0, -0.3], friction = 0.3),
+            link(thigh, mass = 0.5, com = [0, 0, -0.05], inertia = [1e-3, 1e-3, 1e-4]),
+            joint(hip, revolute(trunk -> thigh), at = [-0.25, 0, 0], axis = [0, 1, 0],
+                friction = 0.05),
+            link(shank, mass = 0.3, com = [0, 0, -0.08], inertia = [1e-3, 1e-3, 1e-4]),
+            joint(knee, revolute(thigh -> shank), at = [0, 0, -0.15], axis = [0, 1, 0],
+                friction = 0.4, limits = [-0.02, 0.02]),
+            contact(foot, on = shank, at = [0, 0, -0.15], friction = 0.8)
+            $(, $($beside)*)*
+        )]
+        struct $name;
+    };
+}
+
+rubbing!(Rubbing);
+// A declared constraint, though of a weight beside it, makes all matrices dense, and what acts on coordinates is rows.
+rubbing!(
+    Rows,
+    (link(weight, mass = 1)),
+    (joint(rail, prismatic(world -> weight), axis = [1, 0, 0])),
+    (constraint(stop, h = rail))
+);
+
+/// What a step says by itself, and what the laws say of it from outside.
+fn step<M: Model>(
+    (model, stepper): (&M, &mut Stepper<M>),
+    (q, v): (&M::Q, &M::V),
+    conditions: &Conditions,
+) -> (M::V, Solver)
+where
+    M::V: Default,
+{
+    let still = &M::V::default();
+    let outcome = stepper.step(model, (q, v), still, (0.0, H), conditions).unwrap();
+    let own = stepper.residual(H, conditions).max();
+    let mut v_next = stepper.velocity().clone();
+    let [u, w] = [0, 3].map(|k| Vector3::from_fn(|i, _| v_next[k + i]));
+    let turned = UnitQuaternion::from_scaled_axis(H * w).inverse() * u;
+    (0..3).for_each(|i| v_next[i] = turned[i]);
+    let (impulse, v_next) = (stepper.impulse(), &v_next);
+    let transition =
+        Transition { conditions, time: 0.0, step_size: H, q, v, force: still, v_next, impulse };
+    let audit = residual(model, &transition).max();
+    assert!(own <= 1e-9 && audit <= 1e-9, "{conditions:?}: {own:e}, {audit:e} {outcome:?}");
+    (stepper.velocity().clone(), outcome.solver)
+}
+
+/// A random state on or above the ground, at rest or not, with joints about their stops.
+fn state(numbers: &mut Numbers) -> (SVector<f64, 11>, SVector<f64, 10>) {
+    let mut q = SVector::<f64, 11>::zeros();
+    let turn = Vector3::from_fn(|_, _| 0.005 * numbers.next());
+    q.fixed_rows_mut::<3>(3).copy_from(&turn);
+    q[6] = (1.0 - turn.norm_squared()).sqrt();
+    q.fixed_rows_mut::<4>(7).apply(|angle| *angle = 0.0199 * numbers.next());
+    let mut gaps = [0.0; 3];
+    Rubbing.gap_into(&q, &mut gaps);
+    q[2] = 1e-4 * numbers.below(2) as f64 - gaps.into_iter().fold(f64::INFINITY, f64::min);
+    let speed = [1.0, 0.1, 0.0][numbers.below(3)];
+    let mut v = SVector::from_fn(|_, _| speed * numbers.next());
+    v[2] -= 0.5 * speed;
+    (q, v)
+}
+
+/// Coulomb's law, and motors of all kinds.
+fn conditions(numbers: &mut Numbers) -> Conditions {
+    let mut conditions = Conditions::of(Formulation::coulomb());
+    for v in 6..10 {
+        let force = [0.5, 20.0][numbers.below(2)];
+        let motor = match numbers.below(5) {
+            0 => Motor::Velocity { velocity: numbers.next(), force },
+            1 => Motor::Position { position: 0.01 * numbers.next(), reduction: 0.2, force },
+            2 => {
+                let position = 0.03 * numbers.next();
+                let (stiffness, damping) = ([0.0, 50.0, 1e5][numbers.below(3)], 0.5);
+                Motor::Servo { position, velocity: 0.0, stiffness, damping, force }
+            }
+            3 => Motor::Velocity { velocity: 0.1 * numbers.next(), force: f64::INFINITY },
+            _ => continue,
+        };
+        // Beside a stop, what drives without bound has no solution.
+        if matches!(motor, Motor::Velocity { force: f64::INFINITY, .. }) && v != 8 {
+            continue;
+        }
+        conditions.motors.push((v, motor));
+    }
+    conditions
+}
+
+#[test]
+fn what_acts_on_coordinates_needs_no_rows() {
+    let numbers = &mut Numbers(11);
+    let mut stepper = Stepper::new(&Rubbing).unwrap();
+    let (mut without, mut pressing, mut others) = (0, 0, 0);
+    for _ in 0..STATES {
+        let ((q, v), conditions) = (state(numbers), conditions(numbers));
+        if numbers.below(2) == 0 {
+            stepper.forget();
+        }
+        let (found, solver) = step((&Rubbing, &mut stepper), (&q, &v), &conditions);
+        without += usize::from(solver == Solver::SideBySide);
+        pressing += stepper.impulse().limits.iter().filter(|ends| **ends != [0.0; 2]).count();
+        let rows = &mut Stepper::new(&Rows).unwrap();
+        let (by_rows, _) = step((&Rows, rows), (&q.push(0.0), &v.push(0.0)), &conditions);
+        let difference = (found - by_rows.fixed_rows::<10>(0)).amax();
+        others += usize::from(difference > LEFT);
+    }
+    // From random states and impulses of others, most are left to rows.
+    assert!(without > STATES / 20 && pressing > STATES / 10, "{without}, {pressing}");
+    assert_eq!(others, 0);
+}
+
+#[test]
+fn a_walker_whose_joints_rub_moves_as_by_rows() {
+    let (mut q, mut v) = (SVector::<f64, 11>::zeros(), SVector::<f64, 10>::zeros());
+    (q[2], q[6]) = (0.3, 1.0);
+    let mut conditions = Conditions::of(Formulation::coulomb());
+    let (mut stepper, mut rows) = (Stepper::new(&Rubbing).unwrap(), Stepper::new(&Rows).unwrap());
+    let (mut without, mut pressing, mut sliding) = (0, 0, 0);
+    for k in 0..STATES {
+        // Servos that swing to stops and back, some of which have little force.
+        let swing = 0.03 * (0.02 * k as f64).sin();
+        conditions.motors = (6..10)
+            .map(|i| {
+                let (position, force) = (swing, [0.8, 4.0, 1.0, 2.0][i - 6]);
+                let (stiffness, damping) = (100.0, 1.0);
+                (i, Motor::Servo { position, velocity: 0.0, stiffness, damping, force })
+            })
+            .collect();
+        if k % 200 == 150 {
+            v[0] += 0.3;
+        }
+        let (found, solver) = step((&Rubbing, &mut stepper), (&q, &v), &conditions);
+        without += usize::from(solver == Solver::SideBySide);
+        let Impulse { limits, dry_friction, .. } = stepper.impulse();
+        pressing += limits.iter().filter(|ends| **ends != [0.0; 2]).count();
+        sliding += dry_friction
+            .iter()
+            .filter(|p| [0.05, 0.2, 0.4, 1.0].iter().any(|c| (p.abs() - H * c).abs() < 1e-12))
+            .count();
+        let (by_rows, _) = step((&Rows, &mut rows), (&q.push(0.0), &v.push(0.0)), &conditions);
+        let difference = (found - by_rows.fixed_rows::<10>(0)).amax();
+        assert!(difference <= LEFT, "{k}: {difference:e}");
+        (q, v) = stepper.end(&Rubbing, &q, H).unwrap();
+    }
+    let acts = without > STATES / 2 && pressing > STATES / 10 && sliding > STATES / 10;
+    assert!(acts, "{without}, {pressing}, {sliding}");
+}
