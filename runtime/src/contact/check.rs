@@ -195,8 +195,10 @@ impl Core {
     /// What is missing of the momentum balance.
     #[inline(always)]
     fn momentum<A: Real>(&mut self, step_size: f64) -> f64 {
-        let Self { dynamics, rows, impulses, velocity, impulse, carried, force, .. } = self;
-        let given = Given { carried, force, step_size };
+        let Self {
+            dynamics, rows, impulses, velocity, impulse, carried, force, coordinates, ..
+        } = self;
+        let given = Given { carried, force, slopes: &coordinates.slopes, step_size };
         dynamics.imbalance::<A>(&given, velocity, (rows, impulses), &impulse.constraints)
     }
 }

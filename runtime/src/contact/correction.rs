@@ -143,8 +143,9 @@ impl Core {
 
     /// Takes the force of chains as it was changed last.
     fn exchange_force(&mut self, step_size: f64) {
-        let Self { carried, force, dynamics, chains, .. } = self;
-        dynamics.exchange_force(&Given { carried, force, step_size }, chains.change());
+        let Self { carried, force, dynamics, chains, coordinates, .. } = self;
+        let given = Given { carried, force, slopes: &coordinates.slopes, step_size };
+        dynamics.exchange_force(&given, chains.change());
     }
 
     /// Where there are no constraints, to what the impulses lead with the force of chains as it was changed last.

@@ -103,6 +103,12 @@ impl Motors {
         }
     }
 
+    /// The configuration coordinate that a velocity coordinate moves with q̇ = v, if it does.
+    #[inline(always)]
+    pub(super) fn place(&self, v: usize) -> Option<usize> {
+        self.places[v]
+    }
+
     /// Those that are part of the motion without impulses.
     #[inline(always)]
     pub(super) fn implicit(&self) -> impl Iterator<Item = &(usize, Row)> {
@@ -149,28 +155,6 @@ impl Motor {
     /// [`Error::Parameter`] names the one that is not.
     #[inline]
     pub fn check(&self) -> Result<(), Error> {
-        if self.is_in_range() { Ok(()) } else { self.check_each() }
-    }
-
-    /// Whether it is one as a rule, with less to compute.
-    #[inline(always)]
-    fn is_in_range(&self) -> bool {
-        match *self {
-            Self::Velocity { velocity, force } => velocity.is_finite() & (force >= 0.0),
-            Self::Position { position, reduction, force } => {
-                position.is_finite() & (0.0..=1.0).contains(&reduction) & (force >= 0.0)
-            }
-            Self::Servo { position, velocity, stiffness, damping, force } => {
-                let all = [position.abs(), velocity.abs(), stiffness, damping];
-                let least = (stiffness >= 0.0) & (damping >= 0.0) & (force >= 0.0);
-                least & (all[0] + all[1] + all[2] + all[3] < f64::INFINITY)
-            }
-        }
-    }
-
-    /// One entry after the other.
-    #[cold]
-    fn check_each(&self) -> Result<(), Error> {
         let bounded = |force: f64| {
             if force == f64::INFINITY {
                 Ok(force)

@@ -45,6 +45,7 @@ impl core::fmt::Display for Range {
 /// # Errors
 ///
 /// [`Error::Parameter`] if `value` is out of its range.
+#[inline]
 pub(crate) fn check(parameter: &'static str, value: f64, expected: Range) -> Result<f64, Error> {
     if expected.contains(value) {
         Ok(value)

@@ -1,15 +1,13 @@
 //! Motors with bounds, dry friction and limits of coordinates beside contacts, against the same robot with dense matrices.
 
-use jourdain::contact::{
-    Conditions, Formulation, Impulse, Motor, Solver, Stepper, Transition, residual,
-};
+use jourdain::contact::{Conditions, Formulation, Impulse, Motor, Solver, Stepper};
 use jourdain::prelude::*;
-use nalgebra::{SVector, UnitQuaternion, Vector3};
+use nalgebra::{SVector, Vector3};
 
 use crate::numbers::Numbers;
+use crate::star::{H, step};
 
 const STATES: usize = 600;
-const H: f64 = 1e-2;
 /// By how much velocities may differ, since solvers stop at residuals of 1e-10.
 const LEFT: f64 = 1e-8;
 
@@ -50,30 +48,6 @@ rubbing!(
     (joint(rail, prismatic(world -> weight), axis = [1, 0, 0])),
     (constraint(stop, h = rail))
 );
-
-/// What a step says by itself, and what the laws say of it from outside.
-fn step<M: Model>(
-    (model, stepper): (&M, &mut Stepper<M>),
-    (q, v): (&M::Q, &M::V),
-    conditions: &Conditions,
-) -> (M::V, Solver)
-where
-    M::V: Default,
-{
-    let still = &M::V::default();
-    let outcome = stepper.step(model, (q, v), still, (0.0, H), conditions).unwrap();
-    let own = stepper.residual(H, conditions).max();
-    let mut v_next = stepper.velocity().clone();
-    let [u, w] = [0, 3].map(|k| Vector3::from_fn(|i, _| v_next[k + i]));
-    let turned = UnitQuaternion::from_scaled_axis(H * w).inverse() * u;
-    (0..3).for_each(|i| v_next[i] = turned[i]);
-    let (impulse, v_next) = (stepper.impulse(), &v_next);
-    let transition =
-        Transition { conditions, time: 0.0, step_size: H, q, v, force: still, v_next, impulse };
-    let audit = residual(model, &transition).max();
-    assert!(own <= 1e-9 && audit <= 1e-9, "{conditions:?}: {own:e}, {audit:e} {outcome:?}");
-    (stepper.velocity().clone(), outcome.solver)
-}
 
 /// A random state on or above the ground, at rest or not, with joints about their stops.
 fn state(numbers: &mut Numbers) -> (SVector<f64, 11>, SVector<f64, 10>) {
@@ -126,8 +100,8 @@ fn what_acts_on_coordinates_needs_no_rows() {
         if numbers.below(2) == 0 {
             stepper.forget();
         }
-        let (found, solver) = step((&Rubbing, &mut stepper), (&q, &v), &conditions);
-        without += usize::from(solver == Solver::SideBySide);
+        let (found, outcome) = step((&Rubbing, &mut stepper), (&q, &v), &conditions);
+        without += usize::from(outcome.solver == Solver::SideBySide);
         pressing += stepper.impulse().limits.iter().filter(|ends| **ends != [0.0; 2]).count();
         let rows = &mut Stepper::new(&Rows).unwrap();
         let (by_rows, _) = step((&Rows, rows), (&q.push(0.0), &v.push(0.0)), &conditions);
@@ -159,8 +133,8 @@ fn a_walker_whose_joints_rub_moves_as_by_rows() {
         if k % 200 == 150 {
             v[0] += 0.3;
         }
-        let (found, solver) = step((&Rubbing, &mut stepper), (&q, &v), &conditions);
-        without += usize::from(solver == Solver::SideBySide);
+        let (found, outcome) = step((&Rubbing, &mut stepper), (&q, &v), &conditions);
+        without += usize::from(outcome.solver == Solver::SideBySide);
         let Impulse { limits, dry_friction, .. } = stepper.impulse();
         pressing += limits.iter().filter(|ends| **ends != [0.0; 2]).count();
         sliding += dry_friction
@@ -174,4 +148,20 @@ fn a_walker_whose_joints_rub_moves_as_by_rows() {
     }
     let acts = without > STATES / 2 && pressing > STATES / 10 && sliding > STATES / 10;
     assert!(acts, "{without}, {pressing}, {sliding}");
+}
+
+#[test]
+fn a_displacement_is_of_one_step() {
+    let (mut q, v) = (SVector::<f64, 11>::zeros(), SVector::<f64, 10>::zeros());
+    (q[2], q[6]) = (0.3 - 1e-3, 1.0);
+    let conditions = Conditions::of(Formulation::coulomb());
+    let mut stepper = Stepper::new(&Rubbing).unwrap();
+    step((&Rubbing, &mut stepper), (&q, &v), &conditions);
+    assert!(stepper.impulse().displacement.iter().any(|way| way.abs() > 1e-4));
+    let (q, v) = stepper.end(&Rubbing, &q, H).unwrap();
+    let (_, outcome) = step((&Rubbing, &mut stepper), (&q, &v), &conditions);
+    assert_eq!(outcome.solver, Solver::SideBySide);
+    assert!(stepper.impulse().displacement.is_empty());
+    let (end, v_end) = stepper.end(&Rubbing, &q, H).unwrap();
+    assert!((end[2] - q[2] - H * v_end[2]).abs() < 1e-6, "{end} {q}");
 }

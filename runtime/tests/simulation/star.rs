@@ -1,8 +1,8 @@
 //! Contacts that share a floating base and have each a limb of their own, against the same robot with dense matrices.
 
 use jourdain::contact::{
-    AnitescuPotra, Conditions, Formulation, Motor, Normal, Softness, Solver, Stepper, Todorov,
-    Transition, residual,
+    AnitescuPotra, Conditions, Formulation, Motor, Normal, Outcome, Softness, Solver, Stepper,
+    Todorov, Transition, residual,
 };
 use jourdain::prelude::*;
 use nalgebra::{SVector, UnitQuaternion, Vector3};
@@ -10,7 +10,7 @@ use nalgebra::{SVector, UnitQuaternion, Vector3};
 use crate::numbers::Numbers;
 
 const STATES: usize = 500;
-const H: f64 = 1e-2;
+pub(crate) const H: f64 = 1e-2;
 /// Of the lowest foot, m.
 const PENETRATION: f64 = 1e-4;
 /// By how much velocities may differ, since solvers stop at residuals of 1e-10, and by how much those do where the last
@@ -62,16 +62,16 @@ walker!(
     (constraint(stop, h = rail))
 );
 
-/// The velocity after a step, and how many contacts press.
-fn step<M: Model>(
+/// The velocity after a step of [`H`] that obeys the law, by what the step says of itself and from outside, and how it was solved.
+pub(crate) fn step<M: Model>(
     (model, stepper): (&M, &mut Stepper<M>),
     (q, v): (&M::Q, &M::V),
     conditions: &Conditions,
-) -> (M::V, usize)
+) -> (M::V, Outcome)
 where
     M::V: Default,
 {
-    stepper.step(model, (q, v), &M::V::default(), (0.0, H), conditions).unwrap();
+    let outcome = stepper.step(model, (q, v), &M::V::default(), (0.0, H), conditions).unwrap();
     let own = stepper.residual(H, conditions).max();
     assert!(own <= LEFT, "{conditions:?}: {own:e}");
     let mut v_next = stepper.velocity().clone();
@@ -83,8 +83,7 @@ where
         Transition { conditions, time: 0.0, step_size: H, q, v, force, v_next, impulse };
     let audit = residual(model, &transition).max();
     assert!(audit <= LEFT, "{conditions:?}: {audit:e} by the law, {own:e} by the step");
-    let pressed = stepper.impulse().normal.iter().filter(|normal| **normal > 0.0).count();
-    (stepper.velocity().clone(), pressed)
+    (stepper.velocity().clone(), outcome)
 }
 
 /// Standing askew, with a motion, fast or slow, in which some feet stick, others slide or part.
@@ -137,7 +136,8 @@ where
         if numbers.below(2) == 0 {
             stepper.forget();
         }
-        let (star, pressed) = step((walker, &mut stepper), (&q, &v), &conditions);
+        let (star, _) = step((walker, &mut stepper), (&q, &v), &conditions);
+        let pressed = stepper.impulse().normal.iter().filter(|normal| **normal > 0.0).count();
         let dense_stepper = &mut Stepper::new(dense).unwrap();
         let state = (&q.push(0.0), &v.push(0.0));
         let (found, _) = step((dense, dense_stepper), state, &conditions);

@@ -1,4 +1,4 @@
-//! The law of what acts on one coordinate, and where it is on it.
+//! The law of what acts on one coordinate.
 
 use super::super::candidate::{Candidate, Source};
 
@@ -24,7 +24,7 @@ pub(super) struct Law {
 }
 
 impl Law {
-    /// That of a candidate, if it acts on one coordinate and its σ depends on no other.
+    /// The law of a candidate that acts on one coordinate, unless its σ is relative to A.
     pub(super) fn new(candidate: &Candidate) -> Option<Self> {
         let (v, sign, bounds) = match candidate.source {
             Source::Motor { v, bound } | Source::DryFriction { v, bound } => {
@@ -40,7 +40,7 @@ impl Law {
         (candidate.demand.regularization == 0.0).then_some(of)
     }
 
-    /// Starts from an impulse; where there is none, from the one that what gives way has at the velocity.
+    /// Takes the impulse to start from, that of the last step; where that is zero and σ > 0, the one with w = 0 at a velocity.
     pub(super) fn start(&mut self, impulse: f64, v: f64) {
         let [lower, upper] = self.bounds;
         let missing = self.target - self.sign * v;
@@ -49,7 +49,7 @@ impl Law {
         self.impulse = impulse.max(lower).min(upper);
     }
 
-    /// Finds G and c by the projection of Λ − ρ w at a velocity. What holds has κ times the inertia ρ.
+    /// Finds G and c at a velocity by the projection of Λ − ρ w. `holding` is κ.
     #[inline(always)]
     pub(super) fn linearise(&mut self, v: f64, inertia: f64, holding: f64) {
         let [lower, upper] = self.bounds;
@@ -63,7 +63,7 @@ impl Law {
         };
     }
 
-    /// G and c between the bounds. What holds has a finite inertia, and carries its impulse.
+    /// G and c between the bounds. With σ = 0, or one that is next to it, the law gets a finite inertia and carries its impulse.
     #[inline(always)]
     fn between(&self, inertia: f64) -> (f64, f64) {
         if inertia * self.softness > 1.0 {
@@ -74,15 +74,21 @@ impl Law {
         (slope, slope * (self.impulse / inertia + self.target))
     }
 
-    /// What it adds to the inertia of its coordinate, and the momentum that it gives at rest.
+    /// G, and s c: what it adds to the inertia of its coordinate, and to the momentum at rest.
     #[inline(always)]
     pub(super) fn inertia_and_momentum(&self) -> [f64; 2] {
         [self.slope, self.sign * self.constant]
     }
 
-    /// Takes the impulse at the velocity to which a solution leads; the natural residual, m/s or rad/s.
+    /// s Λ.
     #[inline(always)]
-    pub(super) fn push(&mut self, v: f64, inertia: f64) -> f64 {
+    pub(super) fn momentum(&self) -> f64 {
+        self.sign * self.impulse
+    }
+
+    /// Finds the impulse at v⁺; returns the natural residual as in [`NEGLIGIBLE`](super::solve::NEGLIGIBLE).
+    #[inline(always)]
+    pub(super) fn update(&mut self, v: f64, inertia: f64) -> f64 {
         let [lower, upper] = self.bounds;
         self.impulse = self.constant - self.slope * self.sign * v;
         let w = self.w(v);

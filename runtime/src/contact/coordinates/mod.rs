@@ -5,10 +5,13 @@
 //!
 //! > Λ = c − G s v⁺:  (M + δ + G)(v⁺ − ṽ) = h (f − b) + s c − G ṽ + Jᵀ Λ_J
 //!
-//! so that what is left is a problem of contacts. Which it is follows from the projection of Λ − ρ w, and is found anew until nothing
-//! changes: Newton's method for a function that is linear in parts, about a problem of contacts that is solved exactly each time.
-//! What holds its coordinate has the finite inertia κ ρ and carries its impulse, Λ ← Λ − κ ρ w: where v⁺ no longer changes, it
-//! is held exactly. ρ is the inertia of the coordinate with all that hangs on it, its entry of the diagonal of M + δ.
+//! so that a problem of contacts is left, which is solved exactly. The projection of Λ − ρ w says whether a law is at a bound or
+//! between. It is asked again after each solution until nothing changes, which is Newton's method for a piecewise linear function.
+//!
+//! A law with σ = 0 holds its coordinate. It gets the finite inertia κ ρ and carries its impulse, Λ ← Λ − κ ρ w, so that w = 0
+//! exactly where Λ no longer changes. ρ is the entry of the coordinate in the diagonal of M + δ.
+//!
+//! The balance of momentum is judged with M + δ and the impulses Λ, not with G and c: G is so large that errors would hide in it.
 //!
 //! # Source
 //!
@@ -29,12 +32,12 @@ use crate::model::{Robot, Table};
 #[derive(Clone, Debug)]
 pub(super) struct Coordinates {
     laws: Vec<Law>,
-    /// Whether they are no rows of this step.
+    /// Whether the step was solved with these laws.
     pub(super) are_used: bool,
     /// ρ, (nv); NaN where it is not known.
     inertia: Vec<f64>,
-    /// What they add to the inertia of each coordinate, (nv).
-    slopes: Vec<f64>,
+    /// G of each coordinate, (nv); zero where rows are used.
+    pub(super) slopes: Vec<f64>,
     /// δ and the force beside what they add, (nv).
     added: Vec<f64>,
     force: Vec<f64>,
@@ -57,6 +60,13 @@ impl Coordinates {
             mass: vec![0.0; table.nv * table.nv],
             change: zeros(),
         }
+    }
+
+    /// Begins a step without laws.
+    #[inline(always)]
+    fn begin(&mut self) {
+        self.are_used = false;
+        self.slopes.fill(0.0);
     }
 
     /// Finds the inertia at `q`, if that of the step before is not known.

@@ -11,17 +11,17 @@ use crate::kernel::Real;
 use crate::model::Robot;
 use crate::slices::worse;
 
-/// κ, by which the inertia of what holds is larger than that of what it holds.
+/// κ: what holds a coordinate has so many times its inertia.
 const HOLDING: f64 = 1e5;
 
-/// How often the laws are taken anew with that, and how often at most.
+/// Passes with that inertia, and all passes.
 const STEADY: usize = 6;
 const PASSES: usize = 18;
 
-/// What is no residual of theirs, m/s or rad/s, by the velocities that it is of if these are above one.
-const NEGLIGIBLE: f64 = 1e-11;
+/// The largest natural residual of a law, m/s or rad/s, relative to its velocities if these are above one.
+pub(super) const NEGLIGIBLE: f64 = 1e-11;
 
-/// κ of a pass: where those with the largest one do not end, it grows from one.
+/// κ of a pass. Where the passes with the largest one do not end, it grows from one.
 #[inline(always)]
 fn holding_in(pass: usize) -> f64 {
     match pass.checked_sub(STEADY) {
@@ -31,7 +31,7 @@ fn holding_in(pass: usize) -> f64 {
 }
 
 impl Core {
-    /// Adds what acts on single coordinates to inertia and force; whether there is any, and the step may be solved so.
+    /// Adds what acts on single coordinates to inertia and force; whether anything may, and the step may be solved so.
     #[inline(always)]
     pub(in crate::contact) fn begin_coordinates(
         &mut self,
@@ -39,7 +39,7 @@ impl Core {
         (q, v): (&[f64], &[f64]),
         laws: (f64, &Conditions),
     ) -> bool {
-        self.coordinates.are_used = false;
+        self.coordinates.begin();
         let (h, conditions) = laws;
         let margin = conditions.formulation.margin();
         let acts = !self.dry_friction.is_empty()
@@ -69,7 +69,7 @@ impl Core {
             self.coordinates.forget();
         }
         self.coordinates.laws.clear();
-        if self.candidates.is_empty() || !self.take_candidates() {
+        if !self.take_candidates() {
             return false;
         }
         self.coordinates.know_inertia(robot, q);
@@ -79,11 +79,12 @@ impl Core {
         true
     }
 
-    /// Takes what was listed beside what is known; whether all of it has a law of a coordinate.
+    /// Gives a law to each candidate that has none yet; whether all have one.
     fn take_candidates(&mut self) -> bool {
-        let Self { coordinates, candidates, impulse, is_warm, carried, .. } = self;
+        let Self { coordinates, candidates, motors, impulse, is_warm, carried, .. } = self;
         for candidate in &candidates[coordinates.laws.len()..] {
-            let Some(mut law) = Law::new(candidate) else { return false };
+            let law = Law::new(candidate).filter(|law| motors.place(law.v).is_some());
+            let Some(mut law) = law else { return false };
             let mut before = [0.0];
             if *is_warm {
                 candidate.read(impulse, &[], &mut before);
@@ -94,7 +95,7 @@ impl Core {
         true
     }
 
-    /// Adds the limits that the velocity violates; whether there are any, unless they have no law of a coordinate.
+    /// Adds the limits that v⁺ violates; whether there are any. `None` if one of them has no law of a coordinate.
     #[inline(always)]
     fn add_limits(&mut self, (q, v): (&[f64], &[f64]), laws: (f64, &Conditions)) -> Option<bool> {
         let Self { candidates, spans, velocity, .. } = self;
@@ -103,8 +104,8 @@ impl Core {
         (!found || self.take_candidates()).then_some(found)
     }
 
-    /// Finds on what part of its law each coordinate is at the velocity that was `found`, or at that before; whether inertias are
-    /// what they were. The force changes by [`change`](Coordinates::change).
+    /// Makes each law linear at v⁺ if that was `found`, else at ṽ, and adds them to inertia and force; whether the inertia is what
+    /// it was. [`change`](Coordinates::change) is how much the force changes.
     #[inline(always)]
     fn linearise_coordinates(&mut self, found: bool, (h, holding): (f64, f64)) -> bool {
         let Self { coordinates, added, force, carried, velocity, .. } = self;
@@ -129,7 +130,7 @@ impl Core {
         stays
     }
 
-    /// Finds v⁺ and Λ; whether it has. If not, dynamics are without what acts on single coordinates.
+    /// Finds v⁺ and Λ; whether it has. If not, inertia, force and dynamics are again as without the laws.
     #[inline(always)]
     pub(in crate::contact) fn solve_coordinates<A: Real>(
         &mut self,
@@ -144,22 +145,31 @@ impl Core {
             if let Some(found) = found {
                 *outcome = found;
                 self.overlap.write_none(&mut self.impulse);
-                self.write_together::<A>(false, true);
-                let Self { coordinates, candidates, impulse, .. } = self;
-                for (candidate, law) in candidates.iter().zip(&coordinates.laws) {
-                    candidate.write(&[law.impulse], impulse);
-                }
-                self.coordinates.are_used = true;
+                self.write_together::<A>(true);
+                self.write_coordinates(h);
                 return Ok(true);
             }
         }
+        self.coordinates.begin();
         self.added.copy_from_slice(&self.coordinates.added);
         self.force.copy_from_slice(&self.coordinates.force);
         self.evaluate_dynamics::<A>(robot, state, (time, h))?;
         Ok(false)
     }
 
-    /// Newton's method; what solving took, if it ends.
+    /// Writes the impulses, and the force of the step with them.
+    #[inline(always)]
+    fn write_coordinates(&mut self, h: f64) {
+        let Self { coordinates, candidates, impulse, force, .. } = self;
+        force.copy_from_slice(&coordinates.force);
+        for (candidate, law) in candidates.iter().zip(&coordinates.laws) {
+            candidate.write(&[law.impulse], impulse);
+            force[law.v] += law.momentum() / h;
+        }
+        coordinates.are_used = true;
+    }
+
+    /// Newton's method; what solving took, or `None` if it does not end.
     #[inline(always)]
     fn iterate_coordinates<A: Real>(
         &mut self,
@@ -181,7 +191,7 @@ impl Core {
             if !self.solve_contacts_together::<A>(laws, false, &mut outcome) {
                 return Ok(None);
             }
-            let error = self.push_coordinates();
+            let error = self.update_coordinates();
             let Some(found) = self.add_limits(state, laws) else { return Ok(None) };
             if error <= NEGLIGIBLE && !found {
                 return Ok((!self.together.may_rest).then_some(outcome));
@@ -190,9 +200,9 @@ impl Core {
         Ok(None)
     }
 
-    /// Takes the velocity to the laws; the natural residual, NaN if a number is.
+    /// Finds the impulses of the laws at v⁺; their largest natural residual, or NaN if a number is.
     #[inline(always)]
-    fn push_coordinates(&mut self) -> f64 {
+    fn update_coordinates(&mut self) -> f64 {
         let Self { coordinates, dynamics, velocity, .. } = self;
         let Some(tree) = dynamics.star() else { return f64::NAN };
         let Coordinates { laws, inertia, slopes, .. } = coordinates;
@@ -201,7 +211,7 @@ impl Core {
         }
         let mut error = 0.0;
         for law in laws.iter_mut() {
-            error = worse(error, law.push(velocity[law.v], inertia[law.v]));
+            error = worse(error, law.update(velocity[law.v], inertia[law.v]));
         }
         error
     }

@@ -18,7 +18,7 @@ use super::conditions::Conditions;
 use super::dynamics::{Tree, sum_of};
 use super::formulation::Formulation;
 use super::restitution::{Phase, Restitution};
-use super::solver::Solver;
+use super::solver::{Solved, Solver};
 use super::star::{self, Star};
 use super::stepper::{Core, Outcome};
 use crate::arithmetic::{Lanes, Ordered};
@@ -33,12 +33,11 @@ use crate::slices::worse;
 pub(super) struct Together {
     /// Whether the last step was one of these, and the impulses are its.
     pub(super) is_used: bool,
-    /// Whether the one before was, while a step is solved.
+    /// The same of the step before the one that is being solved.
     was_used: bool,
-    /// Whether that step had impulses of motors, and of other coordinates.
-    is_driven: bool,
-    has_coordinates: bool,
-    /// Whether what was found last slides, though it began at rest and may have a solution there.
+    /// Whether that step had impulses beside those of contacts.
+    has_others: bool,
+    /// Whether another solution than the one found last may stay at rest, where the step began.
     pub(super) may_rest: bool,
     /// Whether all contacts have friction along their tangents, and no other.
     suits: bool,
@@ -63,7 +62,7 @@ impl Together {
     }
 
     pub(super) fn forget(&mut self) {
-        (self.is_used, self.is_driven, self.has_coordinates) = (false, false, false);
+        (self.is_used, self.has_others) = (false, false);
         self.forget_answers();
     }
 
@@ -81,8 +80,7 @@ impl Together {
 }
 
 impl Core {
-    /// Whether steps under these conditions have nothing but contacts and what acts on single coordinates, if other constraints
-    /// do not violate anything.
+    /// Whether contacts and what acts on single coordinates are all that can act in a step.
     #[inline(always)]
     pub(super) fn suits_together(&self, (h, conditions): (f64, &Conditions)) -> bool {
         self.together.law(conditions).is_some() && self.explicit.is_empty(h)
@@ -112,11 +110,11 @@ impl Core {
         {
             return false;
         }
-        self.write_together::<A>(!conditions.motors.is_empty(), false);
+        self.write_together::<A>(!conditions.motors.is_empty());
         true
     }
 
-    /// Begins with such a step.
+    /// Takes the impulses that contacts start from.
     #[inline(always)]
     pub(super) fn begin_together(&mut self) {
         let Self { together, is_warm, impulse, .. } = self;
@@ -130,8 +128,8 @@ impl Core {
         }
     }
 
-    /// Finds v⁺ under impulses of contacts; whether it has. Unless they are `alone`, whether another solution is at rest
-    /// is not asked: [`may_rest`](Together::may_rest) says where the question arises.
+    /// Finds v⁺ under impulses of contacts; whether it has. If contacts act `alone`, a solution at rest is looked for where one may be;
+    /// else [`may_rest`](Together::may_rest) says so.
     #[inline(always)]
     pub(super) fn solve_contacts_together<A: Real>(
         &mut self,
@@ -158,11 +156,7 @@ impl Core {
                 None => together.solve::<A>(tree, (law, alone, accepted)),
             };
             let Some(iterations) = solved else { return false };
-            *outcome = Outcome {
-                pivots: outcome.pivots + iterations,
-                problems: outcome.problems + 1,
-                solver: Solver::SideBySide,
-            };
+            outcome.add(Solved { pivots: iterations, solver: Solver::SideBySide });
             tree.accelerate_contacts(together.fours.iter().map(|four| &four.contacts.lambda));
             for (k, four) in together.fours.iter().enumerate() {
                 let change = tree.four_changes(k);
@@ -180,15 +174,13 @@ impl Core {
         true
     }
 
-    /// Writes the impulses; of others the last step's are made zero, and whether there are some now is kept.
+    /// Writes the impulses of contacts and clears all others, of which this step `has_others`.
     #[inline(always)]
-    pub(super) fn write_together<A: Real>(&mut self, is_driven: bool, has_coordinates: bool) {
+    pub(super) fn write_together<A: Real>(&mut self, has_others: bool) {
         let Self { together, impulse, compression, violation, .. } = self;
         if together.was_used {
-            if together.is_driven || together.has_coordinates {
+            if together.has_others {
                 impulse.motors.fill(0.0);
-            }
-            if together.has_coordinates {
                 impulse.dry_friction.fill(0.0);
                 impulse.limits.fill([0.0; 2]);
             }
@@ -209,8 +201,7 @@ impl Core {
             four.write_some(last_normals, last_frictions);
         }
         (compression.phase, *violation) = (Phase::Whole, 0.0);
-        (together.is_used, together.is_driven) = (true, is_driven);
-        together.has_coordinates = has_coordinates;
+        (together.is_used, together.has_others) = (true, has_others);
         together.strongest = fours::largest::<A>(strongest);
     }
 
