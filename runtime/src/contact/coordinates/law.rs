@@ -97,6 +97,13 @@ impl Law {
         (natural - self.impulse).abs() / (inertia * size)
     }
 
+    /// Rounding of G times velocities, relative to the impulse if that is above one, N s or N m s.
+    #[inline(always)]
+    pub(super) fn rounding(&self, [before, after]: [f64; 2]) -> f64 {
+        let velocity = before.abs().max(after.abs());
+        f64::EPSILON * self.slope * velocity / self.impulse.abs().max(1.0)
+    }
+
     #[inline(always)]
     fn w(&self, v: f64) -> f64 {
         self.sign * v - self.target + self.softness * self.impulse

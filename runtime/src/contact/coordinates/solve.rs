@@ -21,6 +21,10 @@ const PASSES: usize = 18;
 /// The largest natural residual of a law, m/s or rad/s, relative to its velocities if these are above one.
 pub(super) const NEGLIGIBLE: f64 = 1e-11;
 
+/// κ of the last pass where rounding of κ ρ v⁺ is more than the residual that a step may have, and the share of that which it may be.
+const POLISHING: f64 = 1e2;
+const SHARE: f64 = 0.1;
+
 /// κ of a pass. Where the passes with the largest one do not end, it grows from one.
 #[inline(always)]
 fn holding_in(pass: usize) -> f64 {
@@ -180,8 +184,10 @@ impl Core {
     ) -> Result<Option<Outcome>, Error> {
         let (laws, mut outcome) = ((h, conditions), Outcome::default());
         self.begin_together();
+        let mut polishes = false;
         for pass in 0..PASSES {
-            if pass > 0 && !self.linearise_coordinates(true, (h, holding_in(pass))) {
+            let holding = if polishes { POLISHING } else { holding_in(pass) };
+            if pass > 0 && !self.linearise_coordinates(true, (h, holding)) {
                 self.evaluate_dynamics::<A>(robot, state, (time, h))?;
             } else if pass > 0 {
                 let Self { coordinates, dynamics, .. } = self;
@@ -193,11 +199,24 @@ impl Core {
             }
             let error = self.update_coordinates();
             let Some(found) = self.add_limits(state, laws) else { return Ok(None) };
-            if error <= NEGLIGIBLE && !found {
+            if error > NEGLIGIBLE || error.is_nan() || found {
+                continue;
+            }
+            if self.is_resolved() {
                 return Ok((!self.together.may_rest).then_some(outcome));
+            }
+            if core::mem::replace(&mut polishes, true) {
+                return Ok(None);
             }
         }
         Ok(None)
+    }
+
+    /// Whether rounding of inertias times velocities leaves the impulses of the laws as exact as a step shall be.
+    fn is_resolved(&self) -> bool {
+        let Self { coordinates, carried, velocity, tolerance, .. } = self;
+        let most = SHARE * tolerance;
+        coordinates.laws.iter().all(|law| law.rounding([carried[law.v], velocity[law.v]]) <= most)
     }
 
     /// Finds the impulses of the laws at v⁺; their largest natural residual, or NaN if a number is.
