@@ -73,9 +73,9 @@ fn check_entries(time: f64, u: &[f64]) -> Result<(), ModelError> {
 }
 
 /// A controller without the robot's types.
-pub(crate) trait Steering {
+pub(crate) trait DynController {
     /// Writes the input, (nu), at a time and a state.
-    fn steer(&mut self, time: f64, state: (&[f64], &[f64]), u: &mut [f64]);
+    fn write_input(&mut self, time: f64, state: (&[f64], &[f64]), u: &mut [f64]);
 
     /// As [`Controller::check`].
     ///
@@ -85,20 +85,20 @@ pub(crate) trait Steering {
     fn check(&self) -> Result<(), ModelError>;
 }
 
-/// A controller, and the state that it is shown.
-pub(crate) struct Steered<M: Model, C> {
+/// A controller behind slices, and the typed state that it is shown.
+pub(crate) struct Erased<M: Model, C> {
     controller: C,
     state: State<M>,
 }
 
-impl<M: Model, C: Controller<M>> Steered<M, C> {
+impl<M: Model, C: Controller<M>> Erased<M, C> {
     pub(crate) fn new(controller: C) -> Self {
         Self { controller, state: State { time: 0.0, q: M::Q::zeros(), v: M::V::zeros() } }
     }
 }
 
-impl<M: Model, C: Controller<M>> Steering for Steered<M, C> {
-    fn steer(&mut self, time: f64, (q, v): (&[f64], &[f64]), u: &mut [f64]) {
+impl<M: Model, C: Controller<M>> DynController for Erased<M, C> {
+    fn write_input(&mut self, time: f64, (q, v): (&[f64], &[f64]), u: &mut [f64]) {
         let Self { controller, state } = self;
         state.time = time;
         state.q.as_mut_slice().copy_from_slice(q);
@@ -116,13 +116,13 @@ impl<M: Model, C: Controller<M>> Steering for Steered<M, C> {
 /// # Errors
 ///
 /// As [`check_input`].
-pub(crate) fn check_steering(
-    control: &mut (impl Steering + ?Sized),
+pub(crate) fn check_controller(
+    control: &mut (impl DynController + ?Sized),
     phase: &Phase,
     u: &mut [f64],
 ) -> Result<(), ModelError> {
     control.check()?;
-    control.steer(phase.time, (&phase.q, &phase.v), u);
+    control.write_input(phase.time, (&phase.q, &phase.v), u);
     check_entries(phase.time, u)
 }
 

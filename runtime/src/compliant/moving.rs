@@ -11,7 +11,7 @@ use crate::constrained::{self, Straight};
 use crate::contact::Impulse;
 use crate::integrate::{Adaptive, Effort, Phase, Rodas5P, Space};
 use crate::model::{HeldTable, Robot};
-use crate::simulate::{Inputs, check_offered_of, somewhere_of};
+use crate::simulate::{Inputs, asymmetric_configuration, check_offered};
 use crate::unilateral::Unilateral;
 
 /// Seconds of computing for a robot with legs, and minutes of its motion.
@@ -51,12 +51,12 @@ impl Core {
     /// As [`CompliantSimulation::new`](super::CompliantSimulation::new).
     pub(super) fn new(robot: Robot<'_>, held: &'static HeldTable) -> Result<Self, Error> {
         let held = constrained::Core::new(robot, held);
-        let somewhere = somewhere_of(&robot);
+        let somewhere = asymmetric_configuration(&robot);
         if robot.nc == 0 {
             robot.check_mass_matrix(&somewhere)?;
         }
         let parameters = robot.contact_parameters();
-        check_offered_of(&robot, "compliant contact", &parameters)?;
+        check_offered(&robot, "compliant contact", &parameters)?;
         let friction = parameters.iter().map(|contact| bristles(contact.friction));
         let friction = friction.collect::<Result<Vec<_>, Error>>()?;
         let spring = |[k, a]: [f64; 2]| Spring::hunt_crossley(k, 1.0, a);

@@ -8,7 +8,7 @@ use super::system::Sprung;
 use super::{CompliantSimulation, Error};
 use crate::constrained;
 use crate::contact::{Impulse, Residual};
-use crate::control::{Controller, Steered, Steering};
+use crate::control::{Controller, DynController, Erased};
 use crate::failure::SimulationError;
 use crate::integrate::{self, Adaptive, Dense, Phase, Rodas5P};
 use crate::model::one_sided::ContactAxes;
@@ -34,7 +34,7 @@ impl<M: Model> CompliantSimulation<M> {
     /// and [`Error::Motion`] and [`Error::Constrained`], which state the time, for other reasons, such as more steps than
     /// [`most_steps`](Self::most_steps); the steps before it are done.
     pub fn run(&mut self, duration: f64, controller: impl Controller<M>) -> Result<(), Error> {
-        let mut control = Steered::new(controller);
+        let mut control = Erased::new(controller);
         let robot = self.model.as_data();
         let outcome = self.core.run(robot, duration, &mut control, &mut |_, _, _| {});
         self.show();
@@ -53,7 +53,7 @@ impl<M: Model> CompliantSimulation<M> {
         recording: &mut Recording<M>,
     ) -> Result<(), Error> {
         let Self { model, core, .. } = self;
-        let (robot, mut control) = (model.as_data(), Steered::new(controller));
+        let (robot, mut control) = (model.as_data(), Erased::new(controller));
         let (mut axes, mut impulse) = (ContactAxes::new(robot), Impulse::zeros::<M>());
         let mut observe = |system: &mut Sprung<'_>, dense: &Dense, until: f64| {
             while let Some(time) = recording.due_within(dense.start(), until) {
@@ -83,7 +83,7 @@ impl Core {
         &mut self,
         robot: Robot<'_>,
         duration: f64,
-        control: &mut dyn Steering,
+        control: &mut dyn DynController,
         observe: &mut Observe<'_>,
     ) -> Result<(), Error> {
         let end = self.motion.phase().time + integrate::positive("duration", duration)?;

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use super::Error;
 use super::contacts::Contacts;
 use crate::constrained::{self, Straight};
-use crate::control::{Steering, check_steering};
+use crate::control::{DynController, check_controller};
 use crate::integrate::{self, At, System};
 use crate::model::Robot;
 use crate::simulate::Inputs;
@@ -24,7 +24,7 @@ pub(super) struct Sprung<'a> {
     pub(super) least: f64,
     pub(super) contacts: &'a mut Contacts,
     inputs: &'a Inputs,
-    control: &'a mut dyn Steering,
+    control: &'a mut dyn DynController,
     /// The state that is looked at, and the input there.
     pub(super) time: f64,
     pub(super) q: Vec<f64>,
@@ -41,7 +41,7 @@ impl<'a> Sprung<'a> {
         robot: Robot<'a>,
         (held, straight): (&'a mut constrained::Core, Option<&'a mut Straight>),
         (contacts, inputs): (&'a mut Contacts, &'a Inputs),
-        control: &'a mut dyn Steering,
+        control: &'a mut dyn DynController,
     ) -> Self {
         Self {
             held,
@@ -65,7 +65,7 @@ impl<'a> Sprung<'a> {
     /// The input at the state.
     pub(super) fn input(&mut self) -> &[f64] {
         let Self { control, time, q, v, u, .. } = self;
-        control.steer(*time, (q, v), u);
+        control.write_input(*time, (q, v), u);
         u
     }
 
@@ -74,7 +74,7 @@ impl<'a> Sprung<'a> {
         let Error::Motion(integrate::Error::NotFinite { phase, .. }) = &error else {
             return error;
         };
-        check_steering(self.control, phase, &mut self.u).map_or_else(Error::Model, |()| error)
+        check_controller(self.control, phase, &mut self.u).map_or_else(Error::Model, |()| error)
     }
 
     pub(super) fn set(&mut self, at: At<'_>) {

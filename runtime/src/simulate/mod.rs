@@ -64,7 +64,7 @@ pub use self::report::{RunReport, StepReport};
 pub(crate) use self::rows::place;
 pub(crate) use self::runs::Stepping;
 pub(crate) use self::sample::{Acting, contact_points, sample};
-pub(crate) use self::setup::{check_offered, check_offered_of, somewhere_of};
+pub(crate) use self::setup::{asymmetric_configuration, check_offered};
 use crate::contact::{Conditions, Impulse, Residual};
 use crate::control::{Controller, Servos};
 use crate::description::ContactParameters;

@@ -24,7 +24,7 @@ impl<M: Model> Simulation<M> {
     pub fn new(model: M) -> Result<Self, SimulationError> {
         model.check_fields()?;
         let model = model.prepare();
-        model.as_data().check_mass_matrix(&somewhere_of(Table::of::<M>()))?;
+        model.as_data().check_mass_matrix(&asymmetric_configuration(Table::of::<M>()))?;
         let core = Core::new(model.as_data())?;
         let state = State { time: 0.0, q: model.neutral(), v: M::V::zeros() };
         Ok(Self { model, core, state })
@@ -212,7 +212,7 @@ impl<M: Model> Simulation<M> {
 }
 
 /// A configuration without symmetry: where even there a joint moves no inertia, it never does; (nq).
-pub(crate) fn somewhere_of(table: &Table) -> Vec<f64> {
+pub(crate) fn asymmetric_configuration(table: &Table) -> Vec<f64> {
     const GOLDEN: f64 = 0.618_033_988_749_894_9;
     let part = |x: f64| x - libm::floor(x);
     let v: Vec<f64> = (0..table.nv).map(|k| 0.3 + 0.7 * part(GOLDEN * k as f64)).collect();
@@ -226,19 +226,7 @@ pub(crate) fn somewhere_of(table: &Table) -> Vec<f64> {
 ///
 /// [`contact::Error::NotOffered`] of a robot with what a way of contact has not that has points alone: pairs of solids
 /// other than spheres, and torsional friction.
-pub(crate) fn check_offered<M: Model>(
-    formulation: &'static str,
-    contacts: &[ContactParameters],
-) -> Result<(), contact::Error> {
-    check_offered_of(Table::of::<M>(), formulation, contacts)
-}
-
-/// As [`check_offered`].
-///
-/// # Errors
-///
-/// As [`check_offered`].
-pub(crate) fn check_offered_of(
+pub(crate) fn check_offered(
     table: &Table,
     formulation: &'static str,
     contacts: &[ContactParameters],

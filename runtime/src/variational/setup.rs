@@ -6,7 +6,7 @@ use super::{Rule, Variational};
 use crate::contact;
 use crate::failure::SimulationError;
 use crate::model::{Discrete, Model, Table};
-use crate::simulate::{Apart, check_offered, positive, somewhere_of};
+use crate::simulate::{Apart, asymmetric_configuration, check_offered, positive};
 use crate::space::Storage;
 use crate::state::State;
 
@@ -21,9 +21,10 @@ impl<M: Model> Variational<M> {
     pub fn new(model: M) -> Result<Self, SimulationError> {
         model.check_fields()?;
         let model = model.prepare();
-        model.as_data().check_mass_matrix(&somewhere_of(Table::of::<M>()))?;
+        model.as_data().check_mass_matrix(&asymmetric_configuration(Table::of::<M>()))?;
         let core = Core::new(model.as_data(), Discrete::of::<M>());
-        check_offered::<M>("discrete mechanics", &core.contacts).map_err(SimulationError::Setup)?;
+        check_offered(Table::of::<M>(), "discrete mechanics", &core.contacts)
+            .map_err(SimulationError::Setup)?;
         let state = State { time: 0.0, q: model.neutral(), v: M::V::zeros() };
         Ok(Self { model, core, state, momentum: M::V::zeros() })
     }

@@ -80,7 +80,7 @@ impl Driven<'_> {
         }
         let (space, phase) = (&self.machine.resolution.space, tangent::phase(at));
         let error = tangent::by_differences(space, &phase, &mut slopes, &mut |phase, u| {
-            self.control.steer(phase.time, (&phase.q, &phase.v), u);
+            self.control.write_input(phase.time, (&phase.q, &phase.v), u);
         });
         (slopes, error)
     }

@@ -10,7 +10,7 @@ use super::error::ContactError;
 use super::guard::Guard;
 use super::machine::Machine;
 use super::mode::Mode;
-use crate::control::{Steering, check_steering};
+use crate::control::{DynController, check_controller};
 use crate::hybrid::{Automaton, tangent};
 use crate::integrate::{At, Phase};
 use crate::model::Robot;
@@ -19,7 +19,7 @@ use crate::model::Robot;
 pub(super) struct Driven<'a> {
     pub(super) robot: Robot<'a>,
     pub(super) machine: &'a mut Machine,
-    pub(super) control: &'a mut dyn Steering,
+    pub(super) control: &'a mut dyn DynController,
 }
 
 impl Driven<'_> {
@@ -79,7 +79,7 @@ impl Driven<'_> {
     pub(super) fn see(&mut self, phase: &Phase) -> Result<(), ContactError> {
         let Self { robot, machine, control } = self;
         phase.check(&machine.resolution.space)?;
-        check_steering(&mut **control, phase, &mut machine.u)?;
+        check_controller(&mut **control, phase, &mut machine.u)?;
         machine.memory.forget();
         machine.see(*robot, phase.at(), &mut **control);
         machine.measure(*robot);

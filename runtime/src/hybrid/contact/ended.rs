@@ -3,7 +3,7 @@
 use super::driven::Driven;
 use super::error::ContactError;
 use super::mode::Mode;
-use crate::control::check_steering;
+use crate::control::check_controller;
 use crate::hybrid;
 use crate::integrate::{self, Phase};
 
@@ -23,7 +23,7 @@ impl Driven<'_> {
             _ => return error.into(),
         };
         let Self { robot, machine, control } = self;
-        if let Err(error) = check_steering(&mut **control, place, &mut machine.u) {
+        if let Err(error) = check_controller(&mut **control, place, &mut machine.u) {
             return error.into();
         }
         machine.see(*robot, place.at(), &mut **control);

@@ -18,7 +18,7 @@ use super::resolution::Resolution;
 use super::rows::{Bearing, Place};
 use super::share::Share;
 use crate::contact::{Hidden, allowed};
-use crate::control::Steering;
+use crate::control::DynController;
 use crate::impact::{self, Law, Outcome};
 use crate::integrate::{At, Phase, Space, Tolerance};
 use crate::kkt::{Cholesky, Held, Paradox};
@@ -151,10 +151,10 @@ impl Machine {
     }
 
     /// Looks at a state, with the forces that a controller, springs and dampers have there.
-    pub(super) fn see(&mut self, robot: Robot<'_>, at: At<'_>, control: &mut dyn Steering) {
+    pub(super) fn see(&mut self, robot: Robot<'_>, at: At<'_>, control: &mut dyn DynController) {
         self.look(at);
         let Self { state: Phase { time, q, v, .. }, u, tau, inputs, .. } = self;
-        control.steer(*time, (q, v), u);
+        control.write_input(*time, (q, v), u);
         robot.passive_force_into(q, v, tau);
         multiply(tau, inputs, u);
     }

@@ -11,7 +11,7 @@ use super::mode::Mode;
 use super::sample::Sampler;
 use super::start::begin;
 use crate::contact::Impulse;
-use crate::control::Steering;
+use crate::control::DynController;
 use crate::hybrid::{History, Hybrid, Stretch};
 use crate::impact::Outcome;
 use crate::integrate::{Dop853, Effort, Method, Phase, Rodas5P, Space, Tolerance};
@@ -111,7 +111,7 @@ impl Core {
         &mut self,
         robot: Robot<'_>,
         end: f64,
-        control: &mut dyn Steering,
+        control: &mut dyn DynController,
         observe: &mut Observe<'_>,
     ) -> Result<(), ContactError> {
         match self.is_stiff {
@@ -124,7 +124,7 @@ impl Core {
         &mut self,
         robot: Robot<'_>,
         end: f64,
-        control: &mut dyn Steering,
+        control: &mut dyn DynController,
         observe: &mut Observe<'_>,
     ) -> Result<(), ContactError> {
         let Self { tolerance, longest, most_steps, .. } = *self;

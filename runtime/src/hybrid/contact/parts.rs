@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use crate::constrained::Closure;
 use crate::impact::Part;
 use crate::model::{Events, Robot, Table};
-use crate::simulate::somewhere_of;
+use crate::simulate::asymmetric_configuration;
 use crate::unilateral::{Place, Unilateral};
 
 /// All that may touch, with values at the state that was looked at last.
@@ -38,7 +38,7 @@ impl Parts {
             place: Place::new(table),
             of_contacts: vec![f64::NAN; 3 * table.contacts.len()],
             of_limits: vec![f64::NAN; table.limits.len()],
-            closure: Closure::new(robot, &somewhere_of(table)),
+            closure: Closure::new(robot, &asymmetric_configuration(table)),
         }
     }
 

@@ -44,7 +44,7 @@ impl Sampler {
         self.measure(driven, mode, phase);
         let Driven { robot, machine, control } = driven;
         machine.look(phase.at());
-        control.steer(phase.time, (&phase.q, &phase.v), &mut machine.u);
+        control.write_input(phase.time, (&phase.q, &phase.v), &mut machine.u);
         self.axes.turn(*robot, &phase.q);
     }
 

@@ -13,7 +13,7 @@ use super::mode::Mode;
 use super::moving::{Core, Observe};
 use super::sample::Sampler;
 use super::typed::InContact;
-use crate::control::{Controller, Steered};
+use crate::control::{Controller, Erased};
 use crate::hybrid::{Event, Stretch};
 use crate::impact::Outcome;
 use crate::integrate::{self, Dop853, Effort, Method, Rodas5P};
@@ -214,7 +214,7 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
     ) -> Result<(), ContactError> {
         let Run { model, core, state } = &mut *self.run;
         let end = core.phase.time + integrate::positive("duration", duration)?;
-        let mut control = Steered::new(controller);
+        let mut control = Erased::new(controller);
         let observe: &mut Observe<'_> =
             &mut |driven, mode, stretch| observe(model, driven, mode, stretch);
         let outcome = core.run(model.as_data(), end, &mut control, observe);

@@ -12,7 +12,7 @@ use crate::description::Joint;
 use crate::hybrid::{Cause, Event, History};
 use crate::integrate::{Phase, Tolerance};
 use crate::model::Robot;
-use crate::simulate::somewhere_of;
+use crate::simulate::asymmetric_configuration;
 
 impl Machine {
     /// Of a robot whose fields are possible.
@@ -21,7 +21,7 @@ impl Machine {
     ///
     /// [`ContactError::Model`], [`ContactError::Law`] and [`ContactError::NotOffered`].
     pub(super) fn checked(robot: Robot<'_>, further: Further) -> Result<Self, ContactError> {
-        robot.check_mass_matrix(&somewhere_of(&robot))?;
+        robot.check_mass_matrix(&asymmetric_configuration(&robot))?;
         let not = |what, name| Err(ContactError::NotOffered { what, name });
         if let Some(pair) = robot.pairs.first() {
             return not("contact of solids that are no spheres", pair.name);

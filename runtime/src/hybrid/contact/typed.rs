@@ -9,7 +9,7 @@ use super::error::ContactError;
 use super::guard::Guard;
 use super::machine::Machine;
 use super::mode::Mode;
-use crate::control::{Controller, Steered};
+use crate::control::{Controller, Erased};
 use crate::hybrid::Automaton;
 use crate::integrate::{At, Phase};
 use crate::model::{Model, Robot};
@@ -18,13 +18,13 @@ use crate::model::{Model, Robot};
 pub struct InContact<'a, M: Model, C> {
     robot: Robot<'a>,
     machine: &'a mut Machine,
-    control: Steered<M, C>,
+    control: Erased<M, C>,
 }
 
 impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
     pub(super) fn new(robot: Robot<'a>, machine: &'a mut Machine, controller: C) -> Self {
         machine.begin();
-        Self { robot, machine, control: Steered::new(controller) }
+        Self { robot, machine, control: Erased::new(controller) }
     }
 
     /// The identifier of a guard.
