@@ -77,15 +77,9 @@ impl Core {
         self.explicit.spins.evaluate(robot, q);
         let has_coordinates = self.begin_coordinates(robot, state, laws);
         self.evaluate_dynamics::<A>(robot, state, (time, step_size))?;
-        let mut outcome = Outcome::default();
         if has_coordinates
-            && self.solve_coordinates::<A>(
-                robot,
-                state,
-                (time, step_size),
-                conditions,
-                &mut outcome,
-            )?
+            && let Some(outcome) =
+                self.solve_coordinates::<A>(robot, state, (time, step_size), conditions)?
         {
             self.write_implicit();
             return Ok(outcome);
@@ -94,6 +88,7 @@ impl Core {
             self.explicit.springs.limit(step_size, &mut self.dynamics);
         }
         self.put_right(state, laws)?;
+        let mut outcome = Outcome::default();
         // Chains may be held, and are then solved anew.
         if self.chains.is_used() {
             self.together.is_used = false;

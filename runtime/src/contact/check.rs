@@ -198,7 +198,7 @@ impl Core {
         let Self {
             dynamics, rows, impulses, velocity, impulse, carried, force, coordinates, ..
         } = self;
-        let given = Given { carried, force, slopes: &coordinates.slopes, step_size };
+        let given = Given { carried, force, slopes: coordinates.slopes(), step_size };
         dynamics.imbalance::<A>(&given, velocity, (rows, impulses), &impulse.constraints)
     }
 }

@@ -36,8 +36,8 @@ pub(super) struct Coordinates {
     pub(super) are_used: bool,
     /// ρ, (nv); NaN where it is not known.
     inertia: Vec<f64>,
-    /// G of each coordinate, (nv); zero where rows are used.
-    pub(super) slopes: Vec<f64>,
+    /// G of each coordinate, (nv).
+    slopes: Vec<f64>,
     /// δ and the force beside what they add, (nv).
     added: Vec<f64>,
     force: Vec<f64>,
@@ -62,11 +62,10 @@ impl Coordinates {
         }
     }
 
-    /// Begins a step without laws.
+    /// G of the laws that the last step was solved with, (nv), if it was.
     #[inline(always)]
-    fn begin(&mut self) {
-        self.are_used = false;
-        self.slopes.fill(0.0);
+    pub(super) fn slopes(&self) -> Option<&[f64]> {
+        self.are_used.then_some(&self.slopes)
     }
 
     /// Finds the inertia at `q`, if that of the step before is not known.

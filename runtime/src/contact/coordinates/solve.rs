@@ -7,7 +7,7 @@ use super::super::stepper::{Core, Outcome};
 use super::super::{Conditions, Error};
 use super::Coordinates;
 use super::law::Law;
-use crate::kernel::Real;
+use crate::kernel::{Computation, Real, compute_with};
 use crate::model::Robot;
 use crate::slices::worse;
 
@@ -34,6 +34,25 @@ fn holding_in(pass: usize) -> f64 {
     }
 }
 
+/// A step by the laws of coordinates, as a computation of its own: steps of contacts alone are faster without it between them.
+struct ByCoordinates<'a> {
+    core: &'a mut Core,
+    robot: Robot<'a>,
+    state: (&'a [f64], &'a [f64]),
+    during: (f64, f64),
+    conditions: &'a Conditions,
+}
+
+impl Computation for ByCoordinates<'_> {
+    type Output = Option<Result<Option<Outcome>, Error>>;
+
+    #[inline(always)]
+    fn run<A: Real>(self) -> Self::Output {
+        let Self { core, robot, state, during, conditions } = self;
+        Some(core.solve_by_coordinates::<A>(robot, state, during, conditions))
+    }
+}
+
 impl Core {
     /// Adds what acts on single coordinates to inertia and force; whether anything may, and the step may be solved so.
     #[inline(always)]
@@ -43,7 +62,7 @@ impl Core {
         (q, v): (&[f64], &[f64]),
         laws: (f64, &Conditions),
     ) -> bool {
-        self.coordinates.begin();
+        self.coordinates.are_used = false;
         let (h, conditions) = laws;
         let margin = conditions.formulation.margin();
         let acts = !self.dry_friction.is_empty()
@@ -134,31 +153,41 @@ impl Core {
         stays
     }
 
-    /// Finds v⁺ and Λ; whether it has. If not, inertia, force and dynamics are again as without the laws.
+    /// Finds v⁺ and Λ, and what that took. If it does not, inertia, force and dynamics are again as without the laws.
     #[inline(always)]
     pub(in crate::contact) fn solve_coordinates<A: Real>(
         &mut self,
         robot: Robot<'_>,
         state: (&[f64], &[f64]),
+        during: (f64, f64),
+        conditions: &Conditions,
+    ) -> Result<Option<Outcome>, Error> {
+        let of = ByCoordinates { core: self, robot, state, during, conditions };
+        compute_with::<A, _>(of).unwrap_or(Ok(None))
+    }
+
+    /// The same, where it is inlined.
+    #[inline(always)]
+    fn solve_by_coordinates<A: Real>(
+        &mut self,
+        robot: Robot<'_>,
+        state: (&[f64], &[f64]),
         (time, h): (f64, f64),
         conditions: &Conditions,
-        outcome: &mut Outcome,
-    ) -> Result<bool, Error> {
+    ) -> Result<Option<Outcome>, Error> {
         if !self.overlaps(state.0) {
             let found = self.iterate_coordinates::<A>(robot, state, (time, h), conditions)?;
-            if let Some(found) = found {
-                *outcome = found;
+            if found.is_some() {
                 self.overlap.write_none(&mut self.impulse);
                 self.write_together::<A>(true);
                 self.write_coordinates(h);
-                return Ok(true);
+                return Ok(found);
             }
         }
-        self.coordinates.begin();
         self.added.copy_from_slice(&self.coordinates.added);
         self.force.copy_from_slice(&self.coordinates.force);
         self.evaluate_dynamics::<A>(robot, state, (time, h))?;
-        Ok(false)
+        Ok(None)
     }
 
     /// Writes the impulses, and the force of the step with them.

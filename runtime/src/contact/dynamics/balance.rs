@@ -23,14 +23,16 @@ impl Tree {
         let h = A::Quad::splat(given.step_size);
         let (mut sum, mut most) = (A::Quad::splat(0.0), A::Quad::splat(0.0));
         for i in starts(nv) {
-            let (change, slope) = (load::<A>(change, i), load::<A>(given.slopes, i));
-            let inverse_pivot = load::<A>(inverse_pivots, i);
-            let momentum = h.mul_add(load::<A>(bias, i), load::<A>(momentum, i)) - slope * change;
+            let (mut change, inverse_pivot) = (load::<A>(change, i), load::<A>(inverse_pivots, i));
+            let mut momentum = h.mul_add(load::<A>(bias, i), load::<A>(momentum, i));
+            if let Some(slopes) = given.slopes {
+                let of_slope = load::<A>(slopes, i) * change;
+                // (D − G) Δ by D.
+                (momentum, change) = (momentum - of_slope, change - of_slope * inverse_pivot);
+            }
             let impulse = h * load::<A>(given.force, i);
             let terms = [momentum, -impulse, -load::<A>(generalized, i)];
-            // (D − G) Δ by D.
-            let moved = change - slope * inverse_pivot * change;
-            let error = missing::<A>(terms, moved, inverse_pivot).abs();
+            let error = missing::<A>(terms, change, inverse_pivot).abs();
             (sum, most) = (sum + error, error.maximum(most));
         }
         if sum.sum().is_nan() { f64::NAN } else { largest::<A>(most) }

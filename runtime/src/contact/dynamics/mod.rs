@@ -51,8 +51,8 @@ pub(super) struct Start<'a> {
 pub(super) struct Given<'a> {
     pub(super) carried: &'a [f64],
     pub(super) force: &'a [f64],
-    /// What of δ stands for impulses that the force has, (nv).
-    pub(super) slopes: &'a [f64],
+    /// What of δ stands for impulses that the force has, (nv), if anything does.
+    pub(super) slopes: Option<&'a [f64]>,
     pub(super) step_size: f64,
 }
 
