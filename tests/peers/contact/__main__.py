@@ -1,18 +1,24 @@
 """Times whole steps with contact against MuJoCo 4.0.0: kinematics, inertia, detection, solution,
 integration and, in ours, the check of the solution.
 
-Robots stand on spheres, held by servos, and boxes lie, all on level ground, with the same masses,
-solids, friction and step of 1 ms in both programs; no joint has a limit. A force that ripples
+Robots stand on spheres, held by servos, boxes lie on level ground, and an arm presses on a wall, with
+the same masses, solids, friction and step of 1 ms in both programs. What a name has after that of a
+robot says what acts beside feet and forces that are inputs: `servos` that are motors (position
+actuators there) within their efforts; `rubbing`, dry friction at the joints; `all`, both, and limits,
+of which two press; `others`, all of it and twelve contacts at trunk and knees, which do not touch;
+`fallen`, the same on its side. A force that ripples
 leaves no step like the last; scenes are timed at rest and kicked, with solvers that start from
 the last step or cold. Ours is `Simulation::step` by every formulation, in crates that a plain
 `cargo build --release` builds; MuJoCo's is `mj_step` with Newton's method and both cones, dense
 and sparse Jacobian, with and without islands, and without all that the scenes have nothing of
 (mujoco.cpp names it). Before they are timed both have to rest alike: on as many contacts, with
-the weight on them, at the same height to 1 mm. All run on one core in turns; figures are median
+the weight on them, at the same height to 1 mm, with the same forces of servos to 2 % and what dry
+friction holds. All run on one core in turns; figures are median
 steps of the round that was disturbed least, and minima. When kicked, bodies slide, and convex
 forms, MuJoCo's among them, lift what slides: they have fewer contacts then, as the table says.
 
-Standard output is CSV and then one line with the smallest ratios to goals; ratio is MuJoCo's
+Standard output is CSV and then lines with the smallest ratios to goals, by how much what acts beside
+makes steps slower, and geometric means; ratio is MuJoCo's
 fastest setting, of either start, by the row's own. `--drake` adds Drake's discrete plant with
 TAMSI, whose servos do not ripple (tamsi.py). `--contacts` does so for one body on 4 to 400
 contacts, prints how they rise and draws docs/contacts.svg. The target folder keeps the CSV as
@@ -35,7 +41,7 @@ from compiler import Build, built
 from project import RELEASE, ROOT, BuildFailure
 from scenes import Scene
 from simulators import FOLDER, HERE, Simulator, mujoco_simulator, own_simulator, project, weight
-from standing import STANCES, standing
+import standing
 from subject import DEPENDENCIES
 from table import Table, disagreements, summary
 
@@ -47,7 +53,7 @@ SECONDS = 0.05
 QUICK_SECONDS = 0.002
 
 SCENES: dict[str, Callable[[int], Scene]] = {
-    **{name: partial(standing, name) for name in STANCES},
+    **{name: partial(standing.standing, name) for name in standing.SCENES},
     "box_4": box_4,
     "box_8": box_8,
 }
@@ -76,7 +82,7 @@ def main() -> int:
     if not _rest_alike(simulators):
         return 1
     seconds = QUICK_SECONDS if options.quick else SECONDS
-    table = _time(simulators, 1 if options.quick else ROUNDS, seconds)
+    table = _time(simulators, 1 if options.quick else options.rounds, seconds)
     text = table.csv()
     (FOLDER / "contact.csv").write_text(text)
     print(text, end="")
@@ -128,6 +134,9 @@ def _arguments() -> argparse.Namespace:
         "--drake",
         action="store_true",
         help="Drake 1.51.1 with TAMSI too, where contacts are spheres",
+    )
+    parser.add_argument(
+        "--rounds", type=int, default=ROUNDS, help=f"how often all is timed; {ROUNDS} unless given"
     )
     parser.add_argument(
         "--quick", action="store_true", help="one short round of solo12: a test of this program"

@@ -1,5 +1,6 @@
 // MuJoCo's `mj_step` on a scene: Newton's method, semi-implicit Euler, both cones, dense and sparse Jacobian,
-// with and without islands. Whatever the scenes have nothing of is switched off.
+// with and without islands; where there are motors, also the integrator that is implicit in their damping.
+// Whatever the scene has nothing of is switched off.
 
 #include <mujoco/mujoco.h>
 
@@ -8,9 +9,15 @@
 
 #include "scene.hpp"
 
-constexpr int NEEDLESS = mjDSBL_EQUALITY | mjDSBL_FRICTIONLOSS | mjDSBL_LIMIT | mjDSBL_SPRING
-    | mjDSBL_DAMPER | mjDSBL_CLAMPCTRL | mjDSBL_ACTUATION | mjDSBL_SENSOR | mjDSBL_MIDPHASE
-    | mjDSBL_EULERDAMP | mjDSBL_AUTORESET | mjDSBL_MULTICCD;
+static int needless(const mjModel *m) {
+    int flags = mjDSBL_EQUALITY | mjDSBL_SPRING | mjDSBL_DAMPER | mjDSBL_CLAMPCTRL | mjDSBL_SENSOR
+        | mjDSBL_MIDPHASE | mjDSBL_EULERDAMP | mjDSBL_AUTORESET | mjDSBL_MULTICCD;
+    const auto any = [](const auto *of, int count) { return std::any_of(of, of + count, [](auto x) { return x > 0; }); };
+    if (!any(m->dof_frictionloss, m->nv)) flags |= mjDSBL_FRICTIONLOSS;
+    if (!any(m->jnt_limited, m->njnt)) flags |= mjDSBL_LIMIT;
+    if (m->nu == 0) flags |= mjDSBL_ACTUATION;
+    return flags;
+}
 
 struct Simulation {
     mjModel *m;
@@ -18,7 +25,11 @@ struct Simulation {
     const Scene &scene;
 
     void step(long k) {
-        scene.drive(k, d->qpos, d->qvel, d->qfrc_applied);
+        if (scene.motors) {
+            scene.aim(k, d->ctrl);
+        } else {
+            scene.drive(k, d->qpos, d->qvel, d->qfrc_applied);
+        }
         mj_step(m, d);
     }
 
@@ -38,6 +49,15 @@ struct Simulation {
         return sum;
     }
 
+    double torque() const {
+        double sum = 0.0;
+        for (const Servo &s : scene.servos) {
+            const double force = scene.motors ? d->qfrc_actuator[s.v] : d->qfrc_applied[s.output];
+            sum += force * force;
+        }
+        return std::sqrt(sum);
+    }
+
     int iterations() const {
         return std::accumulate(d->solver_niter, d->solver_niter + std::max(1, int(d->nisland)), 0);
     }
@@ -51,7 +71,7 @@ static void settle(Simulation &s, const std::string &name) {
         s.step(-1);
         if (i >= s.scene.settling - AVERAGED) force += s.normal_force() / AVERAGED;
     }
-    std::printf("fact\t%s\t%.6f\t%.6f\t%d\n", name.c_str(), s.d->qpos[2], force, int(s.d->ncon));
+    std::printf("fact\t%s\t%.6f\t%.6f\t%d\t%.6f\n", name.c_str(), s.d->qpos[2], force, int(s.d->ncon), s.torque());
 }
 
 static void time(Simulation &s, mjData *settled, const std::string &name, double seconds) {
@@ -89,22 +109,20 @@ int main(int count, char **words) {
     Simulation simulation{m, mj_makeData(m), scene};
     mjData *settled = mj_makeData(m);
     m->opt.timestep = scene.step;
-    m->opt.integrator = mjINT_EULER;
     m->opt.solver = mjSOL_NEWTON;
-    for (const bool islands : {false, true}) {
-        m->opt.disableflags = NEEDLESS | (islands ? 0 : mjDSBL_ISLAND);
-        for (const bool elliptic : {false, true}) {
-            m->opt.cone = elliptic ? mjCONE_ELLIPTIC : mjCONE_PYRAMIDAL;
-            for (const bool sparse : {false, true}) {
-                m->opt.jacobian = sparse ? mjJAC_SPARSE : mjJAC_DENSE;
-                const std::string name = std::string(elliptic ? "elliptic" : "pyramidal")
-                    + (sparse ? " sparse" : " dense") + (islands ? " islands" : "");
-                if (!wanted.empty() && !wanted.count(name)) continue;
-                settle(simulation, name);
-                if (seconds <= 0.0) continue;
-                mj_copyData(settled, m, simulation.d);
-                time(simulation, settled, name, seconds);
-            }
-        }
+    const int flags = needless(m);
+    for (int setting = 0; setting < (scene.motors ? 16 : 8); ++setting) {
+        const bool sparse = setting & 1, elliptic = setting & 2, islands = setting & 4, implicit = setting & 8;
+        m->opt.disableflags = flags | (islands ? 0 : mjDSBL_ISLAND);
+        m->opt.cone = elliptic ? mjCONE_ELLIPTIC : mjCONE_PYRAMIDAL;
+        m->opt.jacobian = sparse ? mjJAC_SPARSE : mjJAC_DENSE;
+        m->opt.integrator = implicit ? mjINT_IMPLICITFAST : mjINT_EULER;
+        const std::string name = std::string(elliptic ? "elliptic" : "pyramidal")
+            + (sparse ? " sparse" : " dense") + (islands ? " islands" : "") + (implicit ? " implicit" : "");
+        if (!wanted.empty() && !wanted.count(name)) continue;
+        settle(simulation, name);
+        if (seconds <= 0.0) continue;
+        mj_copyData(settled, m, simulation.d);
+        time(simulation, settled, name, seconds);
     }
 }

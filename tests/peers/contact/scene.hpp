@@ -5,17 +5,19 @@
 // simulates a scene in the settings that are named, or in all. SCENE is a text of numbers, in the peer's
 // coordinates:
 //
-//     STEP KICK SETTLING NQ SERVOS
+//     STEP KICK SETTLING NQ SERVOS MOTORS
 //     q, NQ numbers
-//     OUTPUT Q V STIFFNESS DAMPING REST RIPPLE SHIFT, SERVOS times
+//     OUTPUT Q V STIFFNESS DAMPING REST RIPPLE SHIFT EFFORT, SERVOS times
 //
 // A servo is the force STIFFNESS (REST − q[Q]) − DAMPING v[V] + RIPPLE wave[k + SHIFT] at OUTPUT in step k,
-// where wave is a sine with a period of some 63 steps. The scene comes to rest in SETTLING steps, without
-// the ripple. For each setting
+// where wave is a sine with a period of some 63 steps. If MOTORS is 1 it is a motor of the program, in the
+// order of MODEL's, with at most EFFORT. The scene comes to rest in SETTLING steps, without the ripple. For
+// each setting
 //
-//     fact SETTING HEIGHT FORCE CONTACTS
+//     fact SETTING HEIGHT FORCE CONTACTS TORQUE
 //
-// is printed, fields separated by tabs: how it rests, FORCE being the sum of normal forces; and, if SECONDS
+// is printed, fields separated by tabs: how it rests, HEIGHT being the third coordinate, FORCE the sum of
+// normal forces, TORQUE the square root of the sum of squares of the servos' forces; and, if SECONDS
 // are not 0, for each drive (`rest`, or `kicked`: every 50 steps the base is given the horizontal speed KICK
 // in another direction, and no angular velocity) and start of the solver (`warm`, `cold`),
 //
@@ -44,23 +46,24 @@ struct Servo {
     int output, q, v;
     double stiffness, damping, rest, ripple;
     std::size_t shift;
+    double effort;
 };
 
 struct Scene {
     double step, kick;
-    int settling;
+    int settling, motors;
     std::vector<double> q, wave;
     std::vector<Servo> servos;
 
     explicit Scene(const char *path) : wave(WAVE) {
         std::ifstream file(path);
         std::size_t nq, count;
-        file >> step >> kick >> settling >> nq >> count;
+        file >> step >> kick >> settling >> nq >> count >> motors;
         q.resize(nq);
         for (double &x : q) file >> x;
         servos.resize(count);
         for (Servo &s : servos) {
-            file >> s.output >> s.q >> s.v >> s.stiffness >> s.damping >> s.rest >> s.ripple >> s.shift;
+            file >> s.output >> s.q >> s.v >> s.stiffness >> s.damping >> s.rest >> s.ripple >> s.shift >> s.effort;
         }
         if (!file) {
             std::fprintf(stderr, "%s: not a scene\n", path);
@@ -74,6 +77,14 @@ struct Scene {
         for (const Servo &s : servos) {
             const double ripple = k < 0 ? 0.0 : s.ripple * wave[(k + s.shift) % WAVE];
             force[s.output] = s.stiffness * (s.rest - q[s.q]) - s.damping * v[s.v] + ripple;
+        }
+    }
+
+    // Where motors shall go in step k.
+    void aim(long k, double *target) const {
+        for (std::size_t i = 0; i < servos.size(); ++i) {
+            const Servo &s = servos[i];
+            target[i] = s.rest + (k < 0 ? 0.0 : s.ripple / s.stiffness * wave[(k + s.shift) % WAVE]);
         }
     }
 };

@@ -1,8 +1,9 @@
 """Scenes of contact: what stands or lies on level ground, as both programs are told.
 
-A scene is the entries of a description for the derive, and the same in MuJoCo's words. No joint
-has a limit, damping or friction, in either; joints are held by servos, whose forces ripple so that
-no step is like the last.
+A scene is the entries of a description for the derive, and the same in MuJoCo's words. Joints are
+held by servos, whose forces ripple so that no step is like the last: they are inputs, or what both
+programs have for them, motors of the step and position actuators. Where a scene says so, joints
+have dry friction and limits.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import mujoco
+import numpy as np
 
 STEP = 1e-3
 """Seconds."""
@@ -36,9 +38,13 @@ class Servo:
     rest: float = 0.0
     ripple: float = 0.0
     shift: int = 0
+    effort: float = 0.0
+    """The largest force of one that is a motor."""
 
 
 Triple = tuple[float, float, float]
+
+Quaternion = tuple[float, float, float, float]
 
 Ball = tuple[str, Triple, float]
 """A sphere that touches the ground: its link, its centre there, and its radius."""
@@ -65,17 +71,29 @@ class Scene:
     servos: tuple[Servo, ...]
     kick: float
     """The speed of a kick, m/s."""
-    contacts: int
-    """How many touch at rest."""
+    contacts: int | None
+    """How many touch at rest; None where it depends on how far what is soft gives way."""
     settling: int = 2000
     """Steps until it rests."""
+    motors: bool = False
+    """Whether servos are motors."""
+    turn: Quaternion | None = (0.0, 0.0, 0.0, 1.0)
+    """Of the base, x, y, z, w; None of what is fixed and presses on a wall."""
+    held: float = 0.0
+    """The torque that dry friction may take from servos at rest: the norm of its bounds, N m."""
 
 
-def add_floor(spec: mujoco.MjSpec) -> None:
-    """Level ground."""
+def add_floor(
+    spec: mujoco.MjSpec, place: Triple = (0.0, 0.0, 0.0), normal: Triple = (0.0, 0.0, 1.0)
+) -> None:
+    """Level ground, or a plane at another place."""
     floor = spec.worldbody.add_geom()
     floor.name = FLOOR
     floor.type, floor.size = mujoco.mjtGeom.mjGEOM_PLANE, [0.0, 0.0, 1.0]
+    floor.pos = place
+    quaternion = np.zeros(4)
+    mujoco.mju_quatZ2Vec(quaternion, np.array(normal))
+    floor.quat = quaternion
     floor.contype = floor.conaffinity = 0
 
 

@@ -10,6 +10,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use jourdain::contact::{Anitescu, AnitescuPotra, Cone, Formulation, Normal, Todorov};
+use jourdain::control::{Pd, Servos};
 use jourdain::prelude::{Model, Simulation, State};
 use jourdain::space::Storage;
 
@@ -33,6 +34,7 @@ struct Servo {
     rest: f64,
     ripple: f64,
     shift: usize,
+    effort: f64,
 }
 
 /// What a program is given.
@@ -43,6 +45,8 @@ struct Scene {
     q: Vec<f64>,
     servos: Vec<Servo>,
     wave: Vec<f64>,
+    /// Whether servos are motors.
+    motors: bool,
 }
 
 impl Scene {
@@ -50,18 +54,41 @@ impl Scene {
         let text = fs::read_to_string(path)?;
         let numbers: Vec<f64> =
             text.split_whitespace().map(str::parse).collect::<Result<_, _>>()?;
-        let (&[step, kick, settling, nq, _], rest) =
+        let (&[step, kick, settling, nq, _, motors], rest) =
             numbers.split_first_chunk().ok_or("no scene")?;
         let (q, servos) = rest.split_at_checked(nq as usize).ok_or("no configuration")?;
         let (servos, _) = servos.as_chunks();
-        let servos =
-            servos.iter().map(|&[output, q, v, stiffness, damping, rest, ripple, shift]| {
+        let servos = servos.iter().map(
+            |&[output, q, v, stiffness, damping, rest, ripple, shift, effort]| {
                 let [output, q, v, shift] = [output, q, v, shift].map(|x: f64| x as usize);
-                Servo { output, q, v, stiffness, damping, rest, ripple, shift }
-            });
+                Servo { output, q, v, stiffness, damping, rest, ripple, shift, effort }
+            },
+        );
         let wave = (0..WAVE).map(|k| (0.1 * k as f64).sin()).collect();
         let (settling, q) = (settling as usize, q.to_vec());
-        Ok(Self { step, kick, settling, q, servos: servos.collect(), wave })
+        Ok(Self { step, kick, settling, q, servos: servos.collect(), wave, motors: motors == 1.0 })
+    }
+
+    /// The servos as motors, if they are.
+    fn motors<M: Model>(&self, robot: &M) -> Option<Motors<M>> {
+        let [mut stiffness, mut damping, mut effort] = [(); 3].map(|()| M::V::zeros());
+        for s in &self.servos {
+            (stiffness[s.v], damping[s.v], effort[s.v]) = (s.stiffness, s.damping, s.effort);
+        }
+        let mut target = M::Q::zeros();
+        target.as_mut_slice().copy_from_slice(&self.q);
+        let pd = Pd::new(robot, target.clone(), 0.0, 0.0).gains(stiffness, damping).effort(effort);
+        self.motors.then(|| Motors { servos: pd.implicit(), target })
+    }
+
+    /// Moves the targets of motors to those of step `k`.
+    fn aim<M: Model>(&self, k: Option<usize>, motors: &mut Motors<M>) {
+        for s in &self.servos {
+            let ripple =
+                k.map_or(0.0, |k| s.ripple / s.stiffness * self.wave[(k + s.shift) % WAVE]);
+            motors.target[s.q] = s.rest + ripple;
+        }
+        motors.servos.set_target(motors.target.clone());
     }
 
     /// The input of step `k`, which does not ripple if there is none.
@@ -72,6 +99,44 @@ impl Scene {
             u[s.output] = s.stiffness * (s.rest - state.q[s.q]) - s.damping * state.v[s.v] + ripple;
         }
         u
+    }
+}
+
+/// Servos that are motors, and where they shall go.
+#[derive(Clone)]
+struct Motors<M: Model> {
+    servos: Servos<M>,
+    target: M::Q,
+}
+
+/// A simulation and what drives it.
+#[derive(Clone)]
+struct Driven<'a, M: Model> {
+    simulation: Simulation<M>,
+    scene: &'a Scene,
+    motors: Option<Motors<M>>,
+}
+
+impl<M: Model + Clone> Driven<'_, M> {
+    /// Step `k`, which does not ripple if there is none; its pivots.
+    fn step(&mut self, k: Option<usize>) -> Result<usize, Failure> {
+        let Self { simulation, scene, motors } = self;
+        let report = match motors {
+            Some(motors) => {
+                scene.aim(k, motors);
+                simulation.step_with(&mut motors.servos)
+            }
+            None => simulation.step(&scene.input(k, simulation.current())),
+        };
+        Ok(black_box(report?).outcome.pivots)
+    }
+
+    /// The square root of the sum of squares of the servos' forces.
+    fn torque(&self) -> f64 {
+        let (motors, input) =
+            (self.simulation.motor_force(), self.scene.input(None, self.simulation.current()));
+        let force = |s: &Servo| if self.motors.is_some() { motors[s.v] } else { input[s.output] };
+        self.scene.servos.iter().map(|s| force(s).powi(2)).sum::<f64>().sqrt()
     }
 }
 
@@ -137,15 +202,17 @@ fn compute<M: Model + Clone>(
     q.as_mut_slice().copy_from_slice(&scene.q);
     let settled = Simulation::new(robot.clone())?.step_size(scene.step)?.formulation(formulation);
     // Kicks and cold starts go on from states of a run, where what turns is slightly within the ground.
-    let mut settled = settled.recovery(1.0)?.state(q, M::V::zeros())?;
-    settle(&mut settled, scene, name)?;
+    let simulation = settled.recovery(1.0)?.state(q, M::V::zeros())?;
+    let mut settled = Driven { simulation, scene, motors: scene.motors(robot) };
+    settle(&mut settled, name)?;
     if budget.is_zero() {
         return Ok(());
     }
     for drive in ["rest", "kicked"] {
         for start in ["warm", "cold"] {
-            let simulation = settled.clone().warm_start(start == "warm");
-            let mut timed = Timed { simulation, scene, k: 0, pivots: 0 };
+            let mut driven = settled.clone();
+            driven.simulation = driven.simulation.warm_start(start == "warm");
+            let mut timed = Timed { driven, k: 0, pivots: 0 };
             let figures = timed.measure(budget, drive == "kicked");
             match figures {
                 Ok(figures) => println!("time\t{name}\t{drive}\t{start}\t{figures}"),
@@ -157,22 +224,19 @@ fn compute<M: Model + Clone>(
 }
 
 /// Lets the scene come to rest and prints where and how it rests.
-fn settle<M: Model + Clone>(
-    simulation: &mut Simulation<M>,
-    scene: &Scene,
-    name: &str,
-) -> Result<(), Failure> {
-    let mut impulse = 0.0;
+fn settle<M: Model + Clone>(driven: &mut Driven<'_, M>, name: &str) -> Result<(), Failure> {
+    let (mut impulse, scene) = (0.0, driven.scene);
     for k in 0..scene.settling {
-        simulation.step(&scene.input(None, simulation.current()))?;
+        driven.step(None)?;
         if k + AVERAGED >= scene.settling {
-            impulse += simulation.impulse().normal.iter().sum::<f64>();
+            impulse += driven.simulation.impulse().normal.iter().sum::<f64>();
         }
     }
+    let (simulation, torque) = (&driven.simulation, driven.torque());
     let height = simulation.current().q[2];
     let force = impulse / (AVERAGED as f64 * scene.step);
     let touching = simulation.gaps().iter().filter(|gap| **gap < TOUCHING).count();
-    println!("fact\t{name}\t{height:.6}\t{force:.6}\t{touching}");
+    println!("fact\t{name}\t{height:.6}\t{force:.6}\t{touching}\t{torque:.6}");
     Ok(())
 }
 
@@ -183,8 +247,7 @@ fn pressing<M: Model>(simulation: &Simulation<M>) -> usize {
 
 /// A simulation that is timed.
 struct Timed<'a, M: Model> {
-    simulation: Simulation<M>,
-    scene: &'a Scene,
+    driven: Driven<'a, M>,
     k: usize,
     /// Of the last step.
     pivots: usize,
@@ -207,7 +270,7 @@ impl<M: Model + Clone> Timed<'_, M> {
                 }
                 of.push(1e9 * start.elapsed().as_secs_f64() / TEN as f64);
             }
-            contacts += pressing(&self.simulation);
+            contacts += pressing(&self.driven.simulation);
             iterations += self.pivots;
         }
         let cycles = samples[0].len() as f64;
@@ -219,18 +282,18 @@ impl<M: Model + Clone> Timed<'_, M> {
     }
 
     fn step(&mut self) -> Result<(), Failure> {
-        let u = self.scene.input(Some(self.k), self.simulation.current());
+        self.pivots = self.driven.step(Some(self.k))?;
         self.k += 1;
-        self.pivots = black_box(self.simulation.step(&u)?).outcome.pivots;
         Ok(())
     }
 
     /// Gives the base another velocity.
     fn kick(&mut self, angle: f64) -> Result<(), Failure> {
-        let State { q, mut v, .. } = self.simulation.current().clone();
-        v[0] = self.scene.kick * angle.cos();
-        v[1] = self.scene.kick * angle.sin();
+        let Driven { simulation, scene, .. } = &mut self.driven;
+        let State { q, mut v, .. } = simulation.current().clone();
+        v[0] = scene.kick * angle.cos();
+        v[1] = scene.kick * angle.sin();
         v.as_mut_slice()[3..6].fill(0.0);
-        Ok(self.simulation.reset(q, v)?)
+        Ok(simulation.reset(q, v)?)
     }
 }

@@ -30,6 +30,8 @@ class Fact:
     force: float
     """The sum of normal forces, N, a mean over 50 ms."""
     contacts: int
+    torque: float
+    """The square root of the sum of squares of the servos' forces, N or N m."""
 
 
 @dataclass(frozen=True)
@@ -68,8 +70,9 @@ class Simulator:
         for line in outcome.stdout.splitlines():
             kind, setting, *fields = line.split("\t")
             if kind == "fact":
-                height, force, contacts = fields
-                result.facts[setting] = Fact(float(height), float(force), int(contacts))
+                height, force, contacts, torque = fields
+                fact = Fact(float(height), float(force), int(contacts), float(torque))
+                result.facts[setting] = fact
             elif kind == "time":
                 drive, start, *numbers = fields
                 result.times[setting, drive, start] = Time(*map(float, numbers))
@@ -94,11 +97,12 @@ def own_simulator(scene: Scene) -> Simulator:
     """Ours, which is built."""
     crate = project(scene)
     joints = {name: (int(q), int(v)) for name, q, v in crate.run(RELEASE, "describe")}
-    q = [0.0, 0.0, scene.height, 0.0, 0.0, 0.0, 1.0] + [0.0] * (len(joints) - 1)
+    base = [] if scene.turn is None else [0.0, 0.0, scene.height, *scene.turn]
+    q = base + [0.0] * (len(joints) - bool(base))
     for name, angle in scene.posture.items():
         q[joints[name][0]] = angle
     # Of a robot all joints but its base have inputs; the base of a block has six.
-    first = 6 if len(joints) > 1 else 0
+    first = 6 if base and len(joints) > 1 else 0
     servos = [
         (joints[servo.joint][1] - first, *joints[servo.joint])
         if servo.joint
@@ -115,7 +119,10 @@ def mujoco_simulator(scene: Scene, build: Build) -> Simulator:
     model = scene.spec.compile()
     binary = FOLDER / f"{scene.name}.mjb"
     mujoco.mj_saveModel(model, str(binary))
-    q = [0.0, 0.0, scene.height, 1.0] + [0.0] * (model.nq - 4)
+    q = [0.0] * model.nq
+    if scene.turn is not None:
+        x, y, z, w = scene.turn
+        q[:7] = [0.0, 0.0, scene.height, w, x, y, z]
     for name, angle in scene.posture.items():
         q[model.joint(name).qposadr[0]] = angle
     servos = []
@@ -135,10 +142,11 @@ def weight(scene: Scene) -> float:
 def _write(scene: Scene, program: str, q: list[float], places: list[tuple[int, int, int]]) -> Path:
     """The file of a scene; ``places`` are output, q and v of each servo."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    head = f"{STEP} {scene.kick} {scene.settling} {len(q)} {len(places)}"
+    head = f"{STEP} {scene.kick} {scene.settling} {len(q)} {len(places)} {int(scene.motors)}"
     lines = [head, " ".join(map(repr, q))]
     for (output, at, v), s in zip(places, scene.servos, strict=True):
-        lines.append(f"{output} {at} {v} {s.stiffness} {s.damping} {s.rest} {s.ripple} {s.shift}")
+        law = f"{s.stiffness} {s.damping} {s.rest} {s.ripple} {s.shift} {s.effort}"
+        lines.append(f"{output} {at} {v} {law}")
     path = FOLDER / f"{scene.name}.{program}.scene"
     path.write_text("\n".join(lines) + "\n")
     return path

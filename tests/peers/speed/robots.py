@@ -44,7 +44,7 @@ class Robot:
     @property
     def feet(self) -> catalogue.Feet | None:
         """What of it is held still, if it stands."""
-        return catalogue.FEET.get(SOURCES[self.name])
+        return catalogue.FEET.get(SOURCES.get(self.name, ""))
 
     def path(self, suffix: str) -> Path:
         """Its file of this kind."""
@@ -94,9 +94,14 @@ def mujoco_spec(urdf: Path, floating: bool) -> mujoco.MjSpec:
 def prepare(name: str) -> Robot:
     """Writes the description without what is not timed, and the peers' models."""
     [source] = [robot for robot in catalogue.robots() if robot.name == SOURCES[name]]
-    robot = Robot(name, source.floating)
+    return prepare_from(name, source.path, source.floating)
+
+
+def prepare_from(name: str, source: Path, floating: bool) -> Robot:
+    """The same from any file, by a name of its own."""
+    robot = Robot(name, floating)
     FOLDER.mkdir(parents=True, exist_ok=True)
-    change(robot.path("urdf"), lambda path: _description(source.path).write(path))
+    change(robot.path("urdf"), lambda path: _description(source).write(path))
     robot.pinocchio().saveToText(str(robot.path("pinocchio")))
     feet = robot.feet or catalogue.Feet((), axes=False)
     words = ["axes" if feet.axes else "points", *feet.links]
