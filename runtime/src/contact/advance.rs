@@ -7,7 +7,7 @@
 use super::candidate::{self, Sources};
 use super::dynamics::Start;
 use super::rest::is_at_rest;
-use super::restitution::Phase;
+use super::restitution::{Phase, Restitution};
 use super::stepper::{Core, Outcome};
 use super::{Conditions, Error, Residual};
 use crate::kernel::{Computation, Real};
@@ -103,6 +103,9 @@ impl Core {
         let Self { contacts, dry_friction, motors, explicit, dynamics, candidates, .. } = self;
         candidate::list(candidates, &Sources { contacts, explicit }, dynamics, v, laws);
         candidate::list_driven(candidates, (motors, dry_friction), step_size);
+        if self.newton.is_some() && self.is_warm && conditions.restitution == Restitution::Newton {
+            candidate::list_pressing(candidates, &self.spans, &self.impulse, state, laws);
+        }
         self.compress(state, laws, &mut outcome)?;
         if self.chains.is_used() {
             self.offset_candidates();
@@ -157,6 +160,14 @@ impl Core {
             || self.candidates.iter().any(|candidate| candidate.included);
         while unfinished {
             let formulation = &laws.1.formulation;
+            if let Some(solved) = self.solve_by_newton(formulation) {
+                outcome.add(solved);
+                unfinished = self.include_violated(state, laws);
+                if unfinished {
+                    self.start.copy(&self.impulse);
+                }
+                continue;
+            }
             self.arrange(formulation);
             let solved = if self.compression.phase == Phase::Expansion {
                 self.expand(formulation)?

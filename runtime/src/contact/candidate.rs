@@ -327,6 +327,15 @@ impl Candidate {
         }
     }
 
+    /// Whether all that it acts on hangs on one path from the root.
+    pub(super) fn is_on_one_path(&self) -> bool {
+        match self.source {
+            Source::Contact(_) => self.torsion == 0.0,
+            Source::Limit(_) | Source::Motor { .. } | Source::DryFriction { .. } => true,
+            _ => false,
+        }
+    }
+
     /// Which contact it is, if it has friction along its tangents and no other.
     #[inline(always)]
     pub(super) fn contact(&self) -> Option<usize> {

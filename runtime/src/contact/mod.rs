@@ -21,7 +21,7 @@
 //!   have no error at the end of the step, h(q⁺, t⁺) = 0, nor those of velocities, h_v(q, v⁺, t⁺) = 0; one that
 //!   gives way, [`Softness`], is a spring and damper in both senses.
 //!
-//! | formulation | friction | problem and solver | what rests and sticks | what slides |
+//! | formulation | friction | problem and solver of rows | what rests and sticks | what slides |
 //! |---|---|---|---|---|
 //! | [`Coulomb`](Formulation::Coulomb), the default | round cone, maximum dissipation | second-order cones, semismooth Newton ([`cone`]) | exact | exact |
 //! | [`StewartTrinkle`](Formulation::StewartTrinkle) | polygon, maximum dissipation | complementarity, Lemke ([`lcp`]) | exact | on the polygon |
@@ -105,6 +105,7 @@ mod impulse;
 mod least_norm;
 mod limit;
 mod motor;
+mod newton;
 mod overlap;
 mod pairs;
 mod parameter;

@@ -118,6 +118,14 @@ impl Problem {
         }
     }
 
+    /// Writes σ of all rows, if anything gives way.
+    #[inline(always)]
+    pub(super) fn write_softness(&mut self, sigma: impl Iterator<Item = f64>) {
+        if self.is_soft() {
+            self.sigma.extend(sigma);
+        }
+    }
+
     /// Whether anything gives way.
     #[inline(always)]
     fn is_soft(&self) -> bool {

@@ -11,6 +11,8 @@ pub enum Solver {
     None,
     /// Newton's method with contacts four at once, in the lanes of registers.
     SideBySide,
+    /// Newton's method for velocities, by the pattern of the mass matrix.
+    Newton,
     /// The solver of friction cones, by this stage of its cascade.
     Cone(cone::Stage),
     /// A solver of complementarity problems.

@@ -73,6 +73,10 @@ impl Solvers {
         self.cone.all_slide = all_slide;
     }
 
+    pub(super) fn all_slide(&self) -> bool {
+        self.cone.all_slide
+    }
+
     /// Finds Λ, (n), from the one that is there.
     #[inline]
     pub(crate) fn solve(

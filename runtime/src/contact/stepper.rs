@@ -12,6 +12,7 @@ use super::dynamics::Dynamics;
 use super::free_bodies::FreeBodies;
 use super::limit::{self, Dry, Spans};
 use super::motor::Motors;
+use super::newton::Newton;
 use super::overlap::Overlap;
 use super::pairs::Pairs;
 use super::parameter::{Range, check};
@@ -69,6 +70,7 @@ pub(crate) struct Core {
     pub(super) compression: Compression,
     pub(super) together: Together,
     pub(super) coordinates: Coordinates,
+    pub(super) newton: Option<Newton>,
     /// ṽ, the generalised force and what is added to the inertia of each coordinate, (nv).
     pub(super) carried: Vec<f64>,
     pub(super) force: Vec<f64>,
@@ -112,6 +114,7 @@ impl Core {
         let coordinates = robot.coordinate_parameters();
         let free_bodies = FreeBodies::new(robot);
         let table = robot.table();
+        let mut dynamics = Dynamics::new(robot);
         Ok(Self {
             table,
             contacts: robot.contact_parameters(),
@@ -125,7 +128,8 @@ impl Core {
                 yielding: Yielding::new(table),
                 springs: Springs::new(robot),
             },
-            dynamics: Dynamics::new(robot),
+            newton: Newton::new(dynamics.tree().as_deref()),
+            dynamics,
             candidates: Vec::new(),
             rows: Rows::default(),
             problem: Problem::default(),

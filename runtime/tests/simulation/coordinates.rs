@@ -4,6 +4,7 @@ use jourdain::contact::{Conditions, Formulation, Impulse, Motor, Solver, Stepper
 use jourdain::prelude::*;
 use nalgebra::{SVector, Vector3};
 
+use crate::every_formulation;
 use crate::numbers::Numbers;
 use crate::star::{H, step};
 
@@ -111,6 +112,37 @@ fn what_acts_on_coordinates_needs_no_rows() {
     // From random states and impulses of others, most are left to rows.
     assert!(without > STATES / 20 && pressing > STATES / 10, "{without}, {pressing}");
     assert_eq!(others, 0);
+}
+
+/// v⁺ of convex laws is the only one; of the others, which may have several, each is judged by `step`.
+#[test]
+fn every_law_is_solved_for_velocities() {
+    for formulation in every_formulation() {
+        let numbers = &mut Numbers(23);
+        let mut stepper = Stepper::new(&Rubbing).unwrap();
+        let (mut by_newton, mut others) = (0, 0);
+        for _ in 0..STATES / 4 {
+            let (q, v) = state(numbers);
+            let conditions = Conditions { formulation, ..conditions(numbers) };
+            if numbers.below(2) == 0 {
+                stepper.forget();
+            }
+            let (found, outcome) = step((&Rubbing, &mut stepper), (&q, &v), &conditions);
+            by_newton += usize::from(outcome.solver == Solver::Newton);
+            let rows = &mut Stepper::new(&Rows).unwrap();
+            let (by_rows, _) = step((&Rows, rows), (&q.push(0.0), &v.push(0.0)), &conditions);
+            let difference = (found - by_rows.fixed_rows::<10>(0)).amax();
+            others += usize::from(difference > LEFT);
+        }
+        let is_convex = matches!(
+            formulation,
+            Formulation::Anitescu(_) | Formulation::Todorov(_) | Formulation::Frictionless(_)
+        );
+        assert!(!is_convex || others == 0, "{formulation:?}: {others}");
+        println!("{formulation:?}: {by_newton} {others}");
+        let found_most = by_newton > STATES / 5 || !is_convex;
+        assert!(found_most, "{formulation:?}: {by_newton}");
+    }
 }
 
 #[test]

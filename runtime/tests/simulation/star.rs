@@ -82,7 +82,12 @@ where
     let transition =
         Transition { conditions, time: 0.0, step_size: H, q, v, force, v_next, impulse };
     let audit = residual(model, &transition).max();
-    assert!(audit <= LEFT, "{conditions:?}: {audit:e} by the law, {own:e} by the step");
+    assert!(
+        audit <= LEFT,
+        "{conditions:?}: {audit:e} by the law, {own:e} by the step {:?} {outcome:?} {:?}",
+        residual(model, &transition),
+        stepper.impulse()
+    );
     (stepper.velocity().clone(), outcome)
 }
 

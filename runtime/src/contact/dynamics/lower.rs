@@ -59,6 +59,19 @@ impl Lower {
         lower
     }
 
+    /// From an entry of row `k` to the next one.
+    #[inline(always)]
+    pub(super) fn stride(&self, k: usize) -> usize {
+        self.rows[k].stride
+    }
+
+    /// Writes row `k` of L beside the diagonal, from the root on.
+    #[inline(always)]
+    pub(super) fn write_row(&self, numbers: &[f64], k: usize, row: &mut [f64]) {
+        let Row { first, stride, .. } = self.rows[k];
+        row.iter_mut().zip(numbers[first..].iter().step_by(stride)).for_each(|(to, x)| *to = *x);
+    }
+
     /// x += a times row `k` of L, by all numbers.
     #[inline]
     pub(super) fn add_row(&self, numbers: &[f64], k: usize, a: f64, x: &mut [f64]) {

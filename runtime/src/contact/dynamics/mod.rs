@@ -10,6 +10,7 @@ mod dense;
 mod free;
 mod hubs;
 mod lower;
+mod paths;
 mod star;
 mod sum;
 mod tree;
@@ -162,6 +163,15 @@ impl Dynamics {
                     [free[k] + change[k], larger(free[k].abs(), change[k].abs())]
                 })
             }
+        }
+    }
+
+    /// That of a tree.
+    #[inline(always)]
+    pub(super) fn tree(&mut self) -> Option<&mut Tree> {
+        match self {
+            Self::Tree(tree) => Some(tree),
+            Self::Dense(_) => None,
         }
     }
 

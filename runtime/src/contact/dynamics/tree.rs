@@ -31,9 +31,9 @@ pub(in crate::contact) struct Tree {
     pub(super) kernels: &'static Kernels,
     /// As the kernel writes them, and behind them what its parts hand on.
     pub(super) numbers: Vec<f64>,
-    lower: Lower,
+    pub(super) lower: Lower,
     /// Where the diagonal of M + δ is, (nv).
-    diagonal: Vec<usize>,
+    pub(super) diagonal: Vec<usize>,
     /// Where the first number of each contact is; the next ones are [`LANES`] apart.
     pub(super) contacts: Vec<usize>,
     /// The coordinates that all contacts hang on, from the root on, if they are few and all others move one contact
@@ -68,7 +68,7 @@ pub(in crate::contact) struct Tree {
 
 /// Where the first of three numbers of a contact is that lie side by side.
 #[inline(always)]
-fn place(contact: usize) -> usize {
+pub(super) fn place(contact: usize) -> usize {
     LANES * 3 * (contact / LANES) + contact % LANES
 }
 
@@ -294,7 +294,7 @@ impl Tree {
 
     /// J Δv of a contact.
     #[inline(always)]
-    pub(super) fn contact_change(&self, contact: usize) -> [f64; 3] {
+    pub(in crate::contact) fn contact_change(&self, contact: usize) -> [f64; 3] {
         let of = &self.response[2 * self.table.nv + place(contact)..];
         [of[0], of[LANES], of[2 * LANES]]
     }
@@ -313,7 +313,7 @@ impl Tree {
 
     /// J v_free of a contact.
     #[inline(always)]
-    pub(super) fn contact_free(&self, contact: usize) -> [f64; 3] {
+    pub(in crate::contact) fn contact_free(&self, contact: usize) -> [f64; 3] {
         let velocity = self.contact_velocity(contact);
         let rate = self.three(self.contacts[contact] + LANES * RATE);
         core::array::from_fn(|k| velocity[k] + self.step_size * rate[k])

@@ -1,0 +1,218 @@
+//! The rows of contacts, along the paths of what carries them.
+//!
+//! A contact has three rows of its own, or is an arm of a body whose velocity has six: J = X J_body. So many contacts of one body
+//! are six rows of the problem.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::matrix::{Matrix, Paths, add, as_rows, as_rows_mut, load};
+use crate::arithmetic::Lanes;
+use crate::cone::{Each, LANES, WIDEST};
+use crate::contact::dynamics::Tree;
+use crate::kernel::Real;
+
+/// What carries contacts: one of them, or a body.
+#[derive(Clone, Debug)]
+pub(super) struct Body {
+    /// The last coordinate of its path.
+    pub(super) leaf: usize,
+    /// How many rows it has, 3 or 6.
+    pub(super) rows: usize,
+    /// J, row by row.
+    pub(super) jacobian: Vec<Each>,
+    /// K, of whose entries the first rows and columns count.
+    pub(super) stiffness: [[f64; WIDEST]; WIDEST],
+    /// Along its rows: an impulse, and then a change of velocity.
+    pub(super) along: [f64; WIDEST],
+    /// Whether J is that of this step, and whether any contact has an impulse.
+    pub(super) is_known: bool,
+    pub(super) acts: bool,
+}
+
+/// All of them.
+#[derive(Clone, Debug)]
+pub(super) struct Bodies {
+    pub(super) all: Vec<Body>,
+    /// Of each contact, its body.
+    pub(super) of: Vec<usize>,
+    /// Rows of L.
+    lower: Vec<Each>,
+    product: Vec<Each>,
+}
+
+impl Bodies {
+    /// Those of a tree, unless a contact moves what is on no single path.
+    pub(super) fn new(tree: &Tree, matrix: &Matrix) -> Option<Self> {
+        let Matrix { paths, width, .. } = matrix;
+        let contacts = tree.coordinates_of_contacts();
+        let (mut all, mut of) = (Vec::new(), Vec::new());
+        for (contact, coordinates) in contacts.enumerate() {
+            let leaf = *coordinates.last()?;
+            if paths.of(leaf) != coordinates {
+                return None;
+            }
+            let body = tree.hub(contact).unwrap_or(contact);
+            let rows = if tree.hub(contact).is_some() { WIDEST } else { 3 };
+            of.push(body);
+            while all.len() <= body {
+                all.push(Body::new(leaf, rows, *width));
+            }
+        }
+        let mut lower = vec![[0.0; LANES]; width * tree.nv()];
+        for (k, row) in lower.chunks_exact_mut(*width).enumerate() {
+            row.as_flattened_mut()[paths.of(k).len() - 1] = 1.0;
+        }
+        Some(Self { all, of, lower, product: vec![[0.0; LANES]; width * WIDEST] })
+    }
+
+    /// Reads L of a step.
+    #[inline(always)]
+    pub(super) fn begin<const W: usize>(&mut self, tree: &Tree, paths: &Paths) {
+        for (k, row) in as_rows_mut::<W>(&mut self.lower).iter_mut().enumerate() {
+            let depth = paths.of(k).len() - 1;
+            tree.write_lower(k, &mut row.as_flattened_mut()[..depth]);
+        }
+        self.all.iter_mut().for_each(|body| (body.is_known, body.acts) = (false, false));
+    }
+
+    /// Knows J = Y L of the body of a contact, which acts.
+    #[inline(always)]
+    pub(super) fn know<A: Real, const W: usize>(
+        &mut self,
+        tree: &Tree,
+        paths: &Paths,
+        contact: usize,
+    ) {
+        let Self { all, of, lower, .. } = self;
+        let (body, lower) = (&mut all[of[contact]], as_rows::<W>(lower));
+        body.acts = true;
+        if body.is_known {
+            return;
+        }
+        body.is_known = true;
+        let jacobian = as_rows_mut::<W>(&mut body.jacobian);
+        for (row, to) in jacobian.iter_mut().enumerate() {
+            *to = [[0.0; LANES]; W];
+            for (p, &k) in paths.of(body.leaf).iter().enumerate() {
+                add::<A, W>(to, tree.column_entry(contact, p, row), &load::<A, W>(&lower[k]));
+            }
+        }
+    }
+
+    /// Adds Jᵀ K J of all to a matrix.
+    #[inline(always)]
+    pub(super) fn add_to<A: Real, const W: usize>(&mut self, matrix: &mut Matrix) {
+        let product = as_rows_mut::<W>(&mut self.product);
+        for body in self.all.iter().filter(|body| body.acts) {
+            let Body { leaf, rows, jacobian, stiffness, .. } = body;
+            let jacobian = as_rows::<W>(jacobian);
+            let product = &mut product[..*rows];
+            for (i, to) in product.iter_mut().enumerate() {
+                *to = [[0.0; LANES]; W];
+                for (column, of) in stiffness.iter().zip(jacobian) {
+                    add::<A, W>(to, column[i], &load::<A, W>(of));
+                }
+            }
+            matrix.add::<A, W>(*leaf, jacobian, product);
+        }
+    }
+
+    /// p += Jᵀ times what is along the rows.
+    #[inline(always)]
+    pub(super) fn add_force<A: Real, const W: usize>(&self, paths: &Paths, p: &mut [f64]) {
+        for body in self.all.iter().filter(|body| body.acts) {
+            let mut sum = [[0.0; LANES]; W];
+            for (row, along) in as_rows::<W>(&body.jacobian).iter().zip(body.along) {
+                add::<A, W>(&mut sum, along, &load::<A, W>(row));
+            }
+            for (&k, sum) in paths.of(body.leaf).iter().zip(sum.as_flattened()) {
+                p[k] += sum;
+            }
+        }
+    }
+
+    /// J times a velocity becomes what is along the rows.
+    #[inline(always)]
+    pub(super) fn multiply<A: Real, const W: usize>(&mut self, paths: &Paths, v: &[f64]) {
+        for body in self.all.iter_mut().filter(|body| body.acts) {
+            let mut along_path = [[0.0; LANES]; W];
+            for (to, &k) in along_path.as_flattened_mut().iter_mut().zip(paths.of(body.leaf)) {
+                *to = v[k];
+            }
+            let velocity = load::<A, W>(&along_path);
+            for (row, along) in as_rows::<W>(&body.jacobian).iter().zip(&mut body.along) {
+                let mut sum = A::Quad::splat(0.0);
+                for (x, y) in load::<A, W>(row).into_iter().zip(velocity) {
+                    sum = x.mul_add(y, sum);
+                }
+                *along = sum.sum();
+            }
+        }
+    }
+}
+
+impl Body {
+    fn new(leaf: usize, rows: usize, width: usize) -> Self {
+        Self {
+            leaf,
+            rows,
+            jacobian: vec![[0.0; LANES]; rows * width],
+            stiffness: [[0.0; WIDEST]; WIDEST],
+            along: [0.0; WIDEST],
+            is_known: false,
+            acts: false,
+        }
+    }
+
+    /// Nothing acts on it.
+    #[inline(always)]
+    pub(super) fn clear(&mut self) {
+        self.stiffness = [[0.0; WIDEST]; WIDEST];
+        self.along = [0.0; WIDEST];
+    }
+
+    /// Adds Xᵀ Λ, or Λ where there is no arm.
+    #[inline(always)]
+    pub(super) fn push(&mut self, arm: Option<&Arm>, impulse: [f64; 3]) {
+        match arm {
+            None => self.along[..3].iter_mut().zip(impulse).for_each(|(to, x)| *to += x),
+            Some(arm) => self.along.iter_mut().zip(arm).for_each(|(to, column)| {
+                *to += column[0] * impulse[0] + column[1] * impulse[1] + column[2] * impulse[2];
+            }),
+        }
+    }
+
+    /// Adds Xᵀ K X.
+    #[inline(always)]
+    pub(super) fn stiffen(&mut self, arm: Option<&Arm>, stiffness: &[[f64; 3]; 3]) {
+        let Some(arm) = arm else {
+            for (to, column) in self.stiffness.iter_mut().zip(stiffness) {
+                to[..3].iter_mut().zip(column).for_each(|(to, x)| *to += x);
+            }
+            return;
+        };
+        for (to, of) in self.stiffness.iter_mut().zip(arm) {
+            let moved: [f64; 3] =
+                core::array::from_fn(|i| (0..3).map(|j| stiffness[j][i] * of[j]).sum());
+            for (to, of) in to.iter_mut().zip(arm) {
+                *to += of[0] * moved[0] + of[1] * moved[1] + of[2] * moved[2];
+            }
+        }
+    }
+
+    /// X times what is along the rows.
+    #[inline(always)]
+    pub(super) fn of_contact(&self, arm: Option<&Arm>) -> [f64; 3] {
+        let [x, y, z, ..] = self.along;
+        match arm {
+            None => [x, y, z],
+            Some(arm) => core::array::from_fn(|axis| {
+                arm.iter().zip(self.along).map(|(column, x)| column[axis] * x).sum()
+            }),
+        }
+    }
+}
+
+/// X, column by column.
+pub(super) type Arm = [[f64; 3]; WIDEST];

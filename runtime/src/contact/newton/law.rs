@@ -1,0 +1,222 @@
+//! The laws of what acts, each by one projection.
+//!
+//! > Λ = P(Λ − ρ (w + σ Λ))
+//!
+//! With P' at this point, and κ times ρ as what holds, the law is linear about an iterate:
+//!
+//! > Λ⁺ = Λ + δ − K Δw,  B = I − P' (I − ρ (σ + 1/(κ ρ))),  δ = B⁻¹ (P − Λ),  K = B⁻¹ ρ P'
+//!
+//! # Source
+//!
+//! Alart, Curnier: A Mixed Formulation for Frictional Contact Problems Prone to Newton Like Solution Methods (1991).
+
+use super::polygon::{self, Sides};
+use crate::slices::sqrt;
+
+/// What law three rows of a contact obey, normal first.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Friction {
+    /// Λ_t in the disc of μ times the normal impulse, against w_t.
+    Coulomb,
+    /// The same in a polygon.
+    Polygon(Sides),
+    /// K ∋ Λ ⟂ w ∈ K* with the round cone.
+    Convex,
+    /// The same with a pyramid.
+    Pyramid(Sides),
+    /// w = 0 where it presses.
+    Sticking,
+}
+
+/// P and P', column by column.
+pub(super) struct Projection {
+    pub(super) value: [f64; 3],
+    pub(super) derivative: [[f64; 3]; 3],
+}
+
+impl Projection {
+    /// P = 0.
+    pub(super) const NOTHING: Self = Self { value: [0.0; 3], derivative: [[0.0; 3]; 3] };
+
+    /// P = x.
+    pub(super) fn identity(x: [f64; 3]) -> Self {
+        let derivative = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+        Self { value: x, derivative }
+    }
+
+    /// Of a normal impulse x₀ > 0 and a tangential one p with its derivatives by x₀ and by both tangents.
+    pub(super) fn pressing(normal: f64, p: [f64; 2], by: [[f64; 2]; 3]) -> Self {
+        let [of_normal, of_first, of_second] = by;
+        let derivative = [
+            [1.0, of_normal[0], of_normal[1]],
+            [0.0, of_first[0], of_first[1]],
+            [0.0, of_second[0], of_second[1]],
+        ];
+        Self { value: [normal, p[0], p[1]], derivative }
+    }
+
+    /// On the ray along a unit vector.
+    pub(super) fn on_ray(ray: [f64; 3], length: f64) -> Self {
+        Self { value: ray.map(|r| length * r), derivative: ray.map(|by| ray.map(|r| by * r)) }
+    }
+}
+
+impl Friction {
+    /// P at x, with the coefficient of friction μ > 0.
+    #[inline(always)]
+    pub(super) fn project(self, x: [f64; 3], friction: f64) -> Projection {
+        match self {
+            Self::Convex => onto_cone(x, friction),
+            Self::Pyramid(sides) => polygon::onto_pyramid(x, friction, sides),
+            _ if x[0] <= 0.0 => Projection::NOTHING,
+            Self::Coulomb => onto_disc(x, friction),
+            Self::Polygon(sides) => polygon::onto_polygon(x, friction, sides),
+            Self::Sticking => Projection::identity(x),
+        }
+    }
+}
+
+/// The tangential part of x onto the disc of μ x₀.
+#[inline(always)]
+fn onto_disc(x: [f64; 3], friction: f64) -> Projection {
+    let [normal, a, b] = x;
+    let (radius, length) = (friction * normal, sqrt(a * a + b * b));
+    if length <= radius {
+        return Projection::identity(x);
+    }
+    let ([a, b], scale) = ([a / length, b / length], radius / length);
+    let by = [
+        [friction * a, friction * b],
+        [scale * (1.0 - a * a), -scale * a * b],
+        [-scale * a * b, scale * (1.0 - b * b)],
+    ];
+    Projection::pressing(normal, [radius * a, radius * b], by)
+}
+
+/// x onto the round cone.
+#[inline(always)]
+fn onto_cone(x: [f64; 3], friction: f64) -> Projection {
+    let [normal, a, b] = x;
+    let length = sqrt(a * a + b * b);
+    if length <= friction * normal {
+        return Projection::identity(x);
+    }
+    if friction * length <= -normal {
+        return Projection::NOTHING;
+    }
+    let [a, b] = [a / length, b / length];
+    let share = 1.0 / (1.0 + friction * friction);
+    let pressing = share * (normal + friction * length);
+    // ∂P₀/∂x.
+    let slope = [share, share * friction * a, share * friction * b];
+    let scale = friction * pressing / length;
+    let across = [[0.0, 0.0], [1.0 - a * a, -a * b], [-a * b, 1.0 - b * b]];
+    let column = |k: usize| {
+        let along = friction * slope[k];
+        [slope[k], along * a + scale * across[k][0], along * b + scale * across[k][1]]
+    };
+    let value = [pressing, friction * pressing * a, friction * pressing * b];
+    Projection { value, derivative: [column(0), column(1), column(2)] }
+}
+
+/// What a law is made linear with.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scale {
+    /// ρ: the inertia along the rows, by which errors are judged.
+    pub(super) rho: f64,
+    /// The ρ of the projection, which may be less.
+    pub(super) reach: f64,
+    /// κ.
+    pub(super) holding: f64,
+}
+
+impl Scale {
+    /// ρ (σ + 1/(κ ρ)), where what gives way enough itself needs no more.
+    #[inline(always)]
+    fn given(self, softness: f64) -> f64 {
+        self.reach * softness.max(1.0 / (self.holding * self.rho))
+    }
+}
+
+/// Where a row is: at its lower bound, its upper one, or between.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    Lower,
+    Between,
+    Upper,
+}
+
+/// A law that is linear about an iterate.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Linear<const N: usize> {
+    /// δ.
+    pub(super) change: [f64; N],
+    /// K, column by column.
+    pub(super) stiffness: [[f64; N]; N],
+}
+
+/// The place of Λ − ρ (w + σ Λ), and what it is projected onto.
+#[inline(always)]
+pub(super) fn place([lower, upper]: [f64; 2], x: f64) -> (Place, f64) {
+    if x >= upper {
+        (Place::Upper, upper)
+    } else if x <= lower {
+        (Place::Lower, lower)
+    } else {
+        (Place::Between, x)
+    }
+}
+
+impl Linear<1> {
+    /// Of one row, from Λ to what it is projected onto.
+    #[inline(always)]
+    pub(super) fn of_row(
+        (lambda, value): (f64, f64),
+        place: Place,
+        softness: f64,
+        scale: Scale,
+    ) -> Self {
+        let missing = value - lambda;
+        if place != Place::Between {
+            return Self { change: [missing], stiffness: [[0.0]] };
+        }
+        let by = 1.0 / scale.given(softness);
+        Self { change: [by * missing], stiffness: [[by * scale.reach]] }
+    }
+}
+
+impl Linear<3> {
+    /// Of a contact with friction, from Λ to its projection.
+    #[inline(always)]
+    pub(super) fn of_contact(
+        lambda: [f64; 3],
+        projection: &Projection,
+        softness: [f64; 3],
+        scale: Scale,
+    ) -> Self {
+        let Projection { value, derivative } = projection;
+        let missing: [f64; 3] = core::array::from_fn(|k| value[k] - lambda[k]);
+        let kept = softness.map(|softness| 1.0 - scale.given(softness));
+        // Columns of B.
+        let b: [[f64; 3]; 3] = core::array::from_fn(|j| {
+            core::array::from_fn(|i| f64::from(i == j) - derivative[j][i] * kept[j])
+        });
+        let inverse = inverse(&b);
+        let times = |x: [f64; 3]| -> [f64; 3] {
+            core::array::from_fn(|i| (0..3).map(|j| inverse[j][i] * x[j]).sum())
+        };
+        let stiffness = derivative.map(|column| times(column.map(|x| scale.reach * x)));
+        Self { change: times(missing), stiffness }
+    }
+}
+
+/// B⁻¹, column by column.
+#[inline(always)]
+fn inverse([a, b, c]: &[[f64; 3]; 3]) -> [[f64; 3]; 3] {
+    let cross = |x: &[f64; 3], y: &[f64; 3]| {
+        [x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]]
+    };
+    let rows = [cross(b, c), cross(c, a), cross(a, b)];
+    let by = 1.0 / (a[0] * rows[0][0] + a[1] * rows[0][1] + a[2] * rows[0][2]);
+    core::array::from_fn(|j| core::array::from_fn(|i| by * rows[i][j]))
+}

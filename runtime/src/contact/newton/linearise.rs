@@ -1,0 +1,78 @@
+//! How the laws of what acts become linear about an iterate.
+
+use super::law::{Linear, Place, Scale, place};
+use super::{Contact, Single};
+
+/// How much less far a projection reaches where it goes to and fro.
+const LESS: f64 = 0.25;
+
+impl Contact {
+    /// Finds δΛ and K; the largest natural residual.
+    #[inline(always)]
+    pub(super) fn linearise(&mut self, holding: f64) -> f64 {
+        let Self { law, friction, lambda, w, softness, rho, .. } = *self;
+        let at = |reach: f64| {
+            core::array::from_fn(|k| lambda[k] - reach * (w[k] + softness[k] * lambda[k]))
+        };
+        let mut projection = law.project(at(self.reach), friction);
+        let [_, x, y] = projection.value;
+        let [a, b] = self.aim;
+        if a * x + b * y < 0.0 {
+            self.reach *= LESS;
+            projection = law.project(at(self.reach), friction);
+        }
+        self.aim = [projection.value[1], projection.value[2]];
+        let natural =
+            if self.reach == rho { projection.value } else { law.project(at(rho), friction).value };
+        let linear = Linear::of_contact(
+            lambda,
+            &projection,
+            softness,
+            Scale { rho, reach: self.reach, holding },
+        );
+        self.stays = linear.stiffness == self.stiffness;
+        (self.change, self.stiffness) = (linear.change, linear.stiffness);
+        let (mut error, mut size) = (0.0_f64, 1.0_f64);
+        for k in 0..3 {
+            error = error.max((natural[k] - lambda[k]).abs());
+            size = size.max(w[k].abs());
+        }
+        if error.is_finite() { error / (rho * size) } else { f64::NAN }
+    }
+
+    /// The same without friction.
+    #[inline(always)]
+    pub(super) fn press(&mut self, holding: f64) -> f64 {
+        let ([lambda, ..], [w, ..], [softness, ..], rho) =
+            (self.lambda, self.w, self.softness, self.rho);
+        let (place, value) = place([0.0, f64::INFINITY], lambda - rho * (w + softness * lambda));
+        let scale = Scale { rho, reach: rho, holding };
+        let linear = Linear::of_row((lambda, value), place, softness, scale);
+        self.stays = linear.stiffness[0][0] == self.stiffness[0][0];
+        (self.change[0], self.stiffness[0][0]) = (linear.change[0], linear.stiffness[0][0]);
+        (value - lambda).abs() / (rho * w.abs().max(1.0))
+    }
+}
+
+impl Single {
+    /// Finds δΛ and K; the natural residual.
+    #[inline(always)]
+    pub(super) fn linearise(&mut self, holding: f64) -> f64 {
+        let Self { bounds, lambda, w, softness, rho, .. } = *self;
+        let slack = w + softness * lambda;
+        let (mut to, mut value) = place(bounds, lambda - self.reach * slack);
+        let turns = (self.place == Place::Lower && to == Place::Upper)
+            || (self.place == Place::Upper && to == Place::Lower);
+        if turns {
+            self.reach *= LESS;
+            (to, value) = place(bounds, lambda - self.reach * slack);
+        }
+        self.place = to;
+        let natural = if self.reach == rho { value } else { place(bounds, lambda - rho * slack).1 };
+        let scale = Scale { rho, reach: self.reach, holding };
+        let linear = Linear::of_row((lambda, value), to, softness, scale);
+        self.stays = linear.stiffness[0][0] == self.stiffness;
+        (self.change, self.stiffness) = (linear.change[0], linear.stiffness[0][0]);
+        (natural - lambda).abs() / (rho * w.abs().max(1.0))
+    }
+}

@@ -1,0 +1,213 @@
+//! M + δ + Jᵀ K J of a tree, with the pattern of M, and its factors.
+//!
+//! A contact on one body, or what acts on a coordinate, couples coordinates of one path from the root only. So elimination from
+//! the leaves to the root fills nothing in:
+//!
+//! > H = U D⁻¹ V,  U and V with the pattern of the upper and of the lower triangle of M
+//!
+//! K is not symmetric where friction follows the normal impulse, hence two triangles. Of a coordinate `k` at the depth d the
+//! entries with the coordinates of its path lie side by side, from the root on, in as many registers as the longest path fills:
+//! what is eliminated is then added to leading parts of rows, whole rows at a time. What lies behind a diagonal means nothing.
+//!
+//! # Source
+//!
+//! Featherstone: Efficient Factorization of the Joint-Space Inertia Matrix for Branched Kinematic Trees (2005).
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::iter::successors;
+
+use crate::arithmetic::Lanes;
+use crate::cone::{Each, LANES};
+use crate::contact::dynamics::Tree;
+use crate::kernel::Real;
+use crate::model::Table;
+
+/// So many registers.
+pub(super) type Row<const W: usize> = [Each; W];
+
+/// The paths of all coordinates from the root.
+#[derive(Clone, Debug)]
+pub(super) struct Paths {
+    /// All paths, each ending with its own coordinate.
+    coordinates: Vec<usize>,
+    /// Of each coordinate, where its path begins, and its depth.
+    places: Vec<(usize, usize)>,
+}
+
+impl Paths {
+    pub(super) fn new(table: &Table) -> Self {
+        let mut paths = Self { coordinates: Vec::new(), places: Vec::new() };
+        for k in 0..table.nv {
+            let first = paths.coordinates.len();
+            paths.coordinates.extend(successors(Some(k), |&i| table.parents[i]));
+            paths.coordinates[first..].reverse();
+            paths.places.push((first, paths.coordinates.len() - first - 1));
+        }
+        paths
+    }
+
+    /// The coordinates from the root to this one.
+    #[inline(always)]
+    pub(super) fn of(&self, k: usize) -> &[usize] {
+        let (first, depth) = self.places[k];
+        &self.coordinates[first..=first + depth]
+    }
+
+    /// How many registers the longest one fills.
+    fn width(&self) -> usize {
+        let longest = self.places.iter().map(|(_, depth)| depth + 1).max();
+        longest.unwrap_or(0).div_ceil(LANES)
+    }
+}
+
+/// H, or its factors.
+#[derive(Clone, Debug)]
+pub(super) struct Matrix {
+    pub(super) paths: Paths,
+    /// Registers of a row.
+    pub(super) width: usize,
+    /// M + δ.
+    pub(super) mass: Vec<Each>,
+    /// Of each coordinate its row up to the diagonal, and its column above it.
+    rows: Vec<Each>,
+    columns: Vec<Each>,
+    /// 1 over each pivot.
+    inverse: Vec<f64>,
+}
+
+/// As rows of so many registers.
+#[inline(always)]
+pub(super) fn as_rows<const W: usize>(registers: &[Each]) -> &[Row<W>] {
+    registers.as_chunks().0
+}
+
+/// The same, to be written.
+#[inline(always)]
+pub(super) fn as_rows_mut<const W: usize>(registers: &mut [Each]) -> &mut [Row<W>] {
+    registers.as_chunks_mut().0
+}
+
+/// An entry of a row.
+#[inline(always)]
+pub(super) fn entry<const W: usize>(row: &Row<W>, p: usize) -> f64 {
+    row.as_flattened()[p]
+}
+
+/// A row in registers.
+#[inline(always)]
+pub(super) fn load<A: Real, const W: usize>(row: &Row<W>) -> [A::Quad; W] {
+    let mut quads = [A::Quad::splat(0.0); W];
+    for (quad, each) in quads.iter_mut().zip(row) {
+        *quad = A::Quad::pack(*each);
+    }
+    quads
+}
+
+/// y += a x.
+#[inline(always)]
+pub(super) fn add<A: Real, const W: usize>(y: &mut Row<W>, a: f64, x: &[A::Quad; W]) {
+    let a = A::Quad::splat(a);
+    for (to, x) in y.iter_mut().zip(x) {
+        *to = a.mul_add(*x, A::Quad::pack(*to)).unpack();
+    }
+}
+
+impl Matrix {
+    /// With rows of one of the widths that there are, if these are enough.
+    pub(super) fn new(table: &Table, widths: &[usize]) -> Option<Self> {
+        let paths = Paths::new(table);
+        let width = widths.iter().copied().find(|&width| width >= paths.width())?;
+        let [mass, rows, columns] = [(); 3].map(|()| vec![[0.0; LANES]; width * table.nv]);
+        Some(Self { width, mass, rows, columns, inverse: vec![0.0; table.nv], paths })
+    }
+
+    /// Reads M + δ of a step.
+    #[inline(always)]
+    pub(super) fn read_mass<const W: usize>(&mut self, tree: &Tree) {
+        for (k, row) in as_rows_mut::<W>(&mut self.mass).iter_mut().enumerate() {
+            tree.write_mass(k, &mut row.as_flattened_mut()[..self.paths.of(k).len()]);
+        }
+    }
+
+    /// Becomes M + δ.
+    #[inline(always)]
+    pub(super) fn begin(&mut self) {
+        self.rows.copy_from_slice(&self.mass);
+        self.columns.copy_from_slice(&self.mass);
+    }
+
+    /// Adds to a diagonal entry.
+    #[inline(always)]
+    pub(super) fn add_at<const W: usize>(&mut self, k: usize, stiffness: f64) {
+        let (_, depth) = self.paths.places[k];
+        as_rows_mut::<W>(&mut self.rows)[k].as_flattened_mut()[depth] += stiffness;
+    }
+
+    /// Adds Jᵀ T with T = K J, both along the path to `leaf`, row by row.
+    #[inline(always)]
+    pub(super) fn add<A: Real, const W: usize>(
+        &mut self,
+        leaf: usize,
+        jacobian: &[Row<W>],
+        product: &[Row<W>],
+    ) {
+        let Self { paths, rows, columns, .. } = self;
+        let (rows, columns) = (as_rows_mut::<W>(rows), as_rows_mut::<W>(columns));
+        for (of_jacobian, of_product) in jacobian.iter().zip(product) {
+            let left = load::<A, W>(of_product);
+            let right = load::<A, W>(of_jacobian);
+            for (p, &k) in paths.of(leaf).iter().enumerate() {
+                add::<A, W>(&mut rows[k], entry(of_jacobian, p), &left);
+                add::<A, W>(&mut columns[k], entry(of_product, p), &right);
+            }
+        }
+    }
+
+    /// Factors it in place; whether all pivots are positive and finite, or nothing can be solved.
+    #[inline(always)]
+    pub(super) fn factor<A: Real, const W: usize>(&mut self) -> bool {
+        let Self { paths, rows, columns, inverse, .. } = self;
+        let (rows, columns) = (as_rows_mut::<W>(rows), as_rows_mut::<W>(columns));
+        for (k, inverse) in inverse.iter_mut().enumerate().rev() {
+            let path = paths.of(k);
+            let depth = path.len() - 1;
+            let pivot = entry(&rows[k], depth);
+            if !(pivot > 0.0 && pivot < f64::INFINITY) {
+                return false;
+            }
+            *inverse = 1.0 / pivot;
+            let by = A::Quad::splat(*inverse);
+            for each in &mut columns[k] {
+                *each = (A::Quad::pack(*each) * by).unpack();
+            }
+            let (row, column) = (rows[k], columns[k]);
+            let (row_quads, column_quads) = (load::<A, W>(&row), load::<A, W>(&column));
+            for (p, &i) in path[..depth].iter().enumerate() {
+                add::<A, W>(&mut rows[i], -entry(&column, p), &row_quads);
+                add::<A, W>(&mut columns[i], -entry(&row, p), &column_quads);
+            }
+        }
+        true
+    }
+
+    /// Solves H x = p with the factors, in place.
+    #[inline(always)]
+    pub(super) fn solve<const W: usize>(&self, x: &mut [f64]) {
+        let Self { paths, rows, columns, inverse, .. } = self;
+        let (rows, columns) = (as_rows::<W>(rows), as_rows::<W>(columns));
+        for (k, column) in columns.iter().enumerate().rev() {
+            let (value, path) = (x[k], paths.of(k));
+            for (&i, entry) in path[..path.len() - 1].iter().zip(column.as_flattened()) {
+                x[i] -= entry * value;
+            }
+        }
+        for (k, (row, inverse)) in rows.iter().zip(inverse).enumerate() {
+            let (mut sum, path) = (x[k], paths.of(k));
+            for (&i, entry) in path[..path.len() - 1].iter().zip(row.as_flattened()) {
+                sum -= entry * x[i];
+            }
+            x[k] = sum * inverse;
+        }
+    }
+}

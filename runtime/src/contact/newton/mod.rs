@@ -1,0 +1,244 @@
+//! Steps of trees by Newton's method for velocities, under any law.
+//!
+//! Where all that acts is on contacts, each of which hangs on one path from the root, or on single coordinates, the iterates
+//! (v, Λ) satisfy the balance of momentum, and each law is made linear about them ([`law`]):
+//!
+//! > (M + δ + Jᵀ K J) Δv = Jᵀ δΛ,  Λ ← Λ + δΛ − K J Δv
+//!
+//! This matrix has the pattern of M ([`matrix`]), so that an iteration takes a time that grows as the number of what acts. What
+//! holds has a stiffness of κ times its inertia and carries its impulse: redundant contacts need nothing else, and of several
+//! impulses the nearest are found.
+//!
+//! What it finds satisfies its law to rounding; or it finds nothing, and the step is solved with rows. Laws may have several
+//! solutions: where something slides that friction might hold, the convex law is asked, as `rest` has it.
+//!
+//! # Source
+//!
+//! Alart, Curnier (1991); Rockafellar: Augmented Lagrangians and Applications of the Proximal Point Algorithm in Convex
+//! Programming (1976); Castro, Permenter, Han: An Unconstrained Convex Formulation of Compliant Contact (2022) for problems of
+//! velocities.
+
+mod bodies;
+mod iterate;
+mod law;
+mod linearise;
+mod matrix;
+mod polygon;
+mod rest;
+#[cfg(test)]
+mod tests;
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use self::bodies::{Arm, Bodies};
+use self::law::{Friction, Place};
+use self::matrix::Matrix;
+use self::polygon::Sides;
+use super::candidate::{Candidate, Source};
+use super::dynamics::Tree;
+use super::formulation::Formulation;
+use super::impulse::Impulse;
+use super::todorov::Cone;
+use crate::kernel::Real;
+
+/// A contact in the problem.
+#[derive(Clone, Debug)]
+struct Contact {
+    contact: usize,
+    law: Friction,
+    friction: f64,
+    arm: Option<Arm>,
+    /// Λ, w without σ Λ, its target, and σ, along its rows.
+    lambda: [f64; 3],
+    w: [f64; 3],
+    target: [f64; 3],
+    softness: [f64; 3],
+    rho: f64,
+    /// δΛ and K of the last linearisation.
+    change: [f64; 3],
+    stiffness: [[f64; 3]; 3],
+    /// Whether it has tangents.
+    rubs: bool,
+    /// The ρ of the projection, the friction that it led to last, and whether K is that of the iterate before.
+    reach: f64,
+    aim: [f64; 2],
+    stays: bool,
+}
+
+/// What acts on a coordinate.
+#[derive(Clone, Copy, Debug)]
+struct Single {
+    v: usize,
+    sign: f64,
+    bounds: [f64; 2],
+    lambda: f64,
+    /// w without σ Λ, and its target.
+    w: f64,
+    target: f64,
+    softness: f64,
+    rho: f64,
+    change: f64,
+    stiffness: f64,
+    /// The ρ of the projection, where it led to last, and whether K is that of the iterate before.
+    reach: f64,
+    place: Place,
+    stays: bool,
+}
+
+/// Room for the method.
+#[derive(Clone, Debug)]
+pub(super) struct Newton {
+    matrix: Matrix,
+    bodies: Bodies,
+    contacts: Vec<Contact>,
+    singles: Vec<Single>,
+    /// Which of both each block of the problem is: a contact or a coordinate.
+    order: Vec<(bool, usize)>,
+    /// Of each contact, the corners of its polygon.
+    sides: Vec<Sides>,
+    /// What moves, while the convex law is asked.
+    moving: (Vec<Contact>, Vec<Single>),
+    /// Δv, (nv).
+    step: Vec<f64>,
+    /// Natural residuals that end the search: any, and one that becomes no smaller.
+    accepted: [f64; 2],
+}
+
+/// Registers that rows may fill: paths are of up to 64 coordinates.
+const WIDTHS: [usize; 6] = [2, 3, 4, 6, 8, 16];
+
+impl Newton {
+    /// For trees whose contacts are each on one path.
+    pub(super) fn new(tree: Option<&Tree>) -> Option<Self> {
+        let tree = tree?;
+        let table = tree.table();
+        let matrix = Matrix::new(table, &WIDTHS)?;
+        Some(Self {
+            bodies: Bodies::new(tree, &matrix)?,
+            matrix,
+            contacts: Vec::new(),
+            singles: Vec::new(),
+            order: Vec::new(),
+            sides: table.contacts.iter().map(|of| Sides::new(of.directions)).collect(),
+            moving: (Vec::new(), Vec::new()),
+            step: vec![0.0; table.nv],
+            accepted: [0.0; 2],
+        })
+    }
+
+    /// Lists what is included, from these impulses on; whether it can be solved so.
+    #[inline(always)]
+    fn list<A: Real, const W: usize>(
+        &mut self,
+        (candidates, tree): (&[Candidate], &mut Tree),
+        formulation: &Formulation,
+        impulse: &Impulse,
+    ) -> bool {
+        self.contacts.clear();
+        self.singles.clear();
+        self.order.clear();
+        self.bodies.begin::<W>(tree, &self.matrix.paths);
+        for candidate in candidates.iter().filter(|candidate| candidate.included) {
+            let is_listed = match candidate.source {
+                Source::Contact(i) => {
+                    self.bodies.know::<A, W>(tree, &self.matrix.paths, i);
+                    self.list_contact(candidate, i, tree, formulation, impulse)
+                }
+                _ => self.list_single(candidate, tree, impulse),
+            };
+            if !is_listed {
+                return false;
+            }
+        }
+        self.refresh(tree);
+        true
+    }
+
+    #[inline(always)]
+    fn list_contact(
+        &mut self,
+        candidate: &Candidate,
+        contact: usize,
+        tree: &Tree,
+        formulation: &Formulation,
+        impulse: &Impulse,
+    ) -> bool {
+        let rubs = candidate.friction > 0.0;
+        if candidate.torsion > 0.0 {
+            return false;
+        }
+        let sides = self.sides[contact];
+        let law = match formulation {
+            Formulation::Coulomb(_) | Formulation::Frictionless(_) => Friction::Coulomb,
+            Formulation::StewartTrinkle | Formulation::AnitescuPotra(_) => Friction::Polygon(sides),
+            Formulation::Todorov(law) if law.cone == Cone::Round => Friction::Convex,
+            Formulation::Todorov(_) | Formulation::Anitescu(_) => Friction::Pyramid(sides),
+            Formulation::Sticking(_) => Friction::Sticking,
+        };
+        let mobility = tree.mobility(contact);
+        let softness = mobility
+            .map(|mobility| candidate.softness + candidate.demand.regularization * mobility);
+        let [n, x, y] = core::array::from_fn(|k| mobility[k] + softness[k]);
+        let rho = if rubs { 3.0 / (n + x + y) } else { 1.0 / n };
+        let [x, y] = impulse.friction[contact];
+        let lambda = if rubs {
+            [impulse.normal[contact], x, y]
+        } else {
+            [impulse.normal[contact], 0.0, 0.0]
+        };
+        self.order.push((true, self.contacts.len()));
+        self.contacts.push(Contact {
+            contact,
+            law,
+            friction: candidate.friction,
+            arm: tree.arm(contact),
+            lambda,
+            w: [0.0; 3],
+            target: candidate.demand.target,
+            softness,
+            rho,
+            change: [0.0; 3],
+            stiffness: [[0.0; 3]; 3],
+            rubs,
+            reach: rho,
+            aim: [0.0; 2],
+            stays: false,
+        });
+        rho.is_finite()
+    }
+
+    #[inline(always)]
+    fn list_single(&mut self, candidate: &Candidate, tree: &mut Tree, impulse: &Impulse) -> bool {
+        let (v, sign, bounds) = match candidate.source {
+            Source::Motor { v, bound } | Source::DryFriction { v, bound } => {
+                (v, 1.0, [-bound, bound])
+            }
+            Source::Limit(limit) => (limit.v, limit.sign(), [0.0, f64::INFINITY]),
+            _ => return false,
+        };
+        let regularization = candidate.demand.regularization;
+        let relative = if regularization > 0.0 { regularization * tree.compliance(v) } else { 0.0 };
+        let mut lambda = [0.0];
+        candidate.read(impulse, &[], &mut lambda);
+        let (softness, inertia) = (candidate.softness + relative, tree.inertia(v));
+        let rho = inertia / (1.0 + inertia * softness);
+        self.order.push((false, self.singles.len()));
+        self.singles.push(Single {
+            v,
+            sign,
+            bounds,
+            lambda: lambda[0],
+            w: 0.0,
+            target: candidate.demand.target[0],
+            softness,
+            rho,
+            change: 0.0,
+            stiffness: 0.0,
+            reach: rho,
+            place: Place::Between,
+            stays: false,
+        });
+        true
+    }
+}
