@@ -24,26 +24,27 @@ pub(super) fn reduce(problem: &Problem, impulses: &mut [f64]) {
         if p == [0.0; 2] {
             continue;
         }
-        let Some(still) = immobile(problem, first) else { continue };
+        let entry = |i: usize, j: usize| problem.a[(first + j) * problem.rows() + first + i];
+        let tangents = [entry(1, 1), entry(1, 2), entry(2, 2)];
+        let Some(still) = immobile(entry(0, 0), tangents) else { continue };
         let p = shortest(p, still, (friction * impulses[first], directions));
         impulses[first + 1..first + 3].copy_from_slice(&p);
     }
 }
 
-/// The direction in the tangents of the contact with this first row along which nothing moves, if there is one.
-fn immobile(problem: &Problem, first: usize) -> Option<[f64; 2]> {
-    let entry = |i: usize, j: usize| problem.a[(first + j) * problem.rows() + first + i];
-    let (a, b, c) = (entry(1, 1), entry(1, 2), entry(2, 2));
+/// The direction in the tangents of a contact along which nothing moves, if there is one, by its A: of the normal, and of both
+/// tangents.
+pub(super) fn immobile(normal: f64, [a, b, c]: [f64; 3]) -> Option<[f64; 2]> {
     // That of the smaller eigenvalue of [a b; b c], which is about their determinant by their trace.
     let smaller = 0.5 * (a + c - sqrt((a - c) * (a - c) + 4.0 * b * b));
     let [x, y] = if a >= c { [-b, a - smaller] } else { [c - smaller, -b] };
     let length = sqrt(x * x + y * y);
-    let is_still = smaller <= IMMOBILE * (entry(0, 0) + a + c) && length > 0.0;
+    let is_still = smaller <= IMMOBILE * (normal + a + c) && length > 0.0;
     is_still.then(|| [x / length, y / length])
 }
 
 /// The shortest p + s u in the polygon whose corners, so many, are at the radius.
-fn shortest(p: [f64; 2], u: [f64; 2], (radius, corners): (f64, usize)) -> [f64; 2] {
+pub(super) fn shortest(p: [f64; 2], u: [f64; 2], (radius, corners): (f64, usize)) -> [f64; 2] {
     let half = core::f64::consts::PI / corners as f64;
     let inner = radius * libm::cos(half);
     let (mut least, mut most) = (f64::NEG_INFINITY, f64::INFINITY);

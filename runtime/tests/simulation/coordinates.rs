@@ -122,7 +122,9 @@ fn every_law_is_solved_for_velocities() {
         let mut stepper = Stepper::new(&Rubbing).unwrap();
         let (mut by_newton, mut others) = (0, 0);
         for _ in 0..STATES / 4 {
-            let (q, v) = state(numbers);
+            let (mut q, v) = state(numbers);
+            // Todorov's form acts on what touches: rounding of gaps decides on what just does.
+            q[2] -= 1e-6;
             let conditions = Conditions { formulation, ..conditions(numbers) };
             if numbers.below(2) == 0 {
                 stepper.forget();
@@ -139,7 +141,6 @@ fn every_law_is_solved_for_velocities() {
             Formulation::Anitescu(_) | Formulation::Todorov(_) | Formulation::Frictionless(_)
         );
         assert!(!is_convex || others == 0, "{formulation:?}: {others}");
-        println!("{formulation:?}: {by_newton} {others}");
         let found_most = by_newton > STATES / 5 || !is_convex;
         assert!(found_most, "{formulation:?}: {by_newton}");
     }

@@ -43,23 +43,22 @@ impl Tree {
         }
     }
 
-    /// The diagonal of A of a contact.
+    /// The diagonal of A of a contact, and the entry of both tangents.
     #[inline(always)]
-    pub(in crate::contact) fn mobility(&self, contact: usize) -> [f64; 3] {
+    pub(in crate::contact) fn mobility(&self, contact: usize) -> ([f64; 3], f64) {
         let (inverse, arm) = (self.inverse_pivots(), self.arm(contact));
-        let mut mobility = [0.0; 3];
+        let (mut mobility, mut across) = ([0.0; 3], 0.0);
         for (depth, &k) in self.table.contacts[contact].coordinates.iter().enumerate() {
-            for (axis, to) in mobility.iter_mut().enumerate() {
-                let y = match &arm {
-                    None => self.column_entry(contact, depth, axis),
-                    Some(arm) => (0..WIDEST)
-                        .map(|j| arm[j][axis] * self.column_entry(contact, depth, j))
-                        .sum(),
-                };
-                *to += inverse[k] * y * y;
-            }
+            let y: [f64; 3] = core::array::from_fn(|axis| match &arm {
+                None => self.column_entry(contact, depth, axis),
+                Some(arm) => {
+                    (0..WIDEST).map(|j| arm[j][axis] * self.column_entry(contact, depth, j)).sum()
+                }
+            });
+            mobility.iter_mut().zip(y).for_each(|(to, y)| *to += inverse[k] * y * y);
+            across += inverse[k] * y[1] * y[2];
         }
-        mobility
+        (mobility, across)
     }
 
     /// What an impulse of one makes a coordinate faster.

@@ -62,6 +62,14 @@ impl Projection {
 }
 
 impl Friction {
+    /// How many corners its polygon has, if it has one.
+    pub(super) fn corners(self) -> Option<usize> {
+        match self {
+            Self::Polygon(sides) | Self::Pyramid(sides) => Some(sides.count()),
+            _ => None,
+        }
+    }
+
     /// P at x, with the coefficient of friction μ > 0.
     #[inline(always)]
     pub(super) fn project(self, x: [f64; 3], friction: f64) -> Projection {

@@ -40,6 +40,7 @@ use super::dynamics::Tree;
 use super::formulation::Formulation;
 use super::impulse::Impulse;
 use super::todorov::Cone;
+use super::undetermined;
 use crate::kernel::Real;
 
 /// A contact in the problem.
@@ -60,6 +61,8 @@ struct Contact {
     stiffness: [[f64; 3]; 3],
     /// Whether it has tangents.
     rubs: bool,
+    /// The direction in its tangents along which nothing moves, if there is one.
+    still: Option<[f64; 2]>,
     /// The ρ of the projection, the friction that it led to last, and whether K is that of the iterate before.
     reach: f64,
     aim: [f64; 2],
@@ -176,7 +179,7 @@ impl Newton {
             Formulation::Todorov(_) | Formulation::Anitescu(_) => Friction::Pyramid(sides),
             Formulation::Sticking(_) => Friction::Sticking,
         };
-        let mobility = tree.mobility(contact);
+        let (mobility, across) = tree.mobility(contact);
         let softness = mobility
             .map(|mobility| candidate.softness + candidate.demand.regularization * mobility);
         let [n, x, y] = core::array::from_fn(|k| mobility[k] + softness[k]);
@@ -201,6 +204,7 @@ impl Newton {
             change: [0.0; 3],
             stiffness: [[0.0; 3]; 3],
             rubs,
+            still: undetermined::immobile(mobility[0], [mobility[1], across, mobility[2]]),
             reach: rho,
             aim: [0.0; 2],
             stays: false,

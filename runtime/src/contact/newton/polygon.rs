@@ -20,6 +20,10 @@ impl Sides {
         Self { count, half: [cosine, sine] }
     }
 
+    pub(super) fn count(self) -> usize {
+        self.count
+    }
+
     /// The largest product of a point with a corner.
     #[inline(always)]
     pub(super) fn support(self, p: [f64; 2]) -> f64 {
