@@ -103,7 +103,11 @@ impl Core {
         let Self { contacts, dry_friction, motors, explicit, dynamics, candidates, .. } = self;
         candidate::list(candidates, &Sources { contacts, explicit }, dynamics, v, laws);
         candidate::list_driven(candidates, (motors, dry_friction), step_size);
-        if self.newton.is_some() && self.is_warm && conditions.restitution == Restitution::Newton {
+        if self.by_velocities
+            && self.newton.is_some()
+            && self.is_warm
+            && conditions.restitution == Restitution::Newton
+        {
             candidate::list_pressing(candidates, &self.spans, &self.impulse, state, laws);
         }
         self.compress(state, laws, &mut outcome)?;

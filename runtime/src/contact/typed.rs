@@ -109,6 +109,12 @@ impl<M: Model> Stepper<M> {
         self.core.warm_start(is_warm);
     }
 
+    /// Whether steps in which contacts, limits, motors and dry friction of a tree act are solved for velocities, by Newton's method with the
+    /// pattern of the mass matrix, before rows are tried; not if nothing is said. The laws are the same.
+    pub fn solve_for_velocities(&mut self, does: bool) {
+        self.core.solve_for_velocities(does);
+    }
+
     /// Finds v⁺ and Λ of a step of `step_size` seconds from `state` = (q, v) at `time` under the
     /// generalised force `force` (inputs, springs, dampers, wrenches; the bias force is not among
     /// it). What it finds is to be judged by its [`residual`](super::residual), and leads to its [`end`](Self::end).

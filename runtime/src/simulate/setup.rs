@@ -68,6 +68,15 @@ impl<M: Model> Simulation<M> {
         self
     }
 
+    /// Whether steps in which contacts, limits, motors and dry friction of a tree act are solved for velocities, by Newton's method with the
+    /// pattern of the mass matrix, before rows are tried; not if nothing is said. The laws are the same. Friction by polygons and
+    /// convex laws take a fraction of the time, and so does Coulomb's law where joints rub and have servos and limits.
+    #[must_use]
+    pub fn solve_for_velocities(mut self, does: bool) -> Self {
+        self.core.stepper.solve_for_velocities(does);
+        self
+    }
+
     /// Whether chains of bodies move by the generalised leapfrog. Their energy then has no trend, and their momentum is kept
     /// to rounding. If nothing is said, they do where the description has no contacts, pairs or shapes. What declared
     /// constraints of positions tie moves so too, but not beside a soft one or one of velocities, and not in a step that does

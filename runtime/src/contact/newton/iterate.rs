@@ -46,8 +46,8 @@ impl Core {
         &mut self,
         formulation: &Formulation,
     ) -> Option<Solved> {
-        if self.newton.is_none() || self.compression.phase != Phase::Whole || self.chains.is_used()
-        {
+        let suits = self.by_velocities && self.newton.is_some() && !self.chains.is_used();
+        if !suits || self.compression.phase != Phase::Whole {
             return None;
         }
         compute(ByNewton { core: self, formulation })
