@@ -8,8 +8,9 @@ use super::candidate::{self, Sources};
 use super::dynamics::Start;
 use super::rest::is_at_rest;
 use super::restitution::{Phase, Restitution};
+use super::solver::Solved;
 use super::stepper::{Core, Outcome};
-use super::{Conditions, Error, Residual};
+use super::{Conditions, Error, Formulation, Residual};
 use crate::kernel::{Computation, Real};
 use crate::manifold;
 use crate::model::Robot;
@@ -100,14 +101,12 @@ impl Core {
         if !self.is_warm {
             self.forget();
         }
+        let is_plain = conditions.restitution == Restitution::Newton;
+        let lists_pressing = self.is_warm && is_plain && self.may_solve_by_newton();
         let Self { contacts, dry_friction, motors, explicit, dynamics, candidates, .. } = self;
         candidate::list(candidates, &Sources { contacts, explicit }, dynamics, v, laws);
         candidate::list_driven(candidates, (motors, dry_friction), step_size);
-        if self.by_velocities
-            && self.newton.is_some()
-            && self.is_warm
-            && conditions.restitution == Restitution::Newton
-        {
+        if lists_pressing {
             candidate::list_pressing(candidates, &self.spans, &self.impulse, state, laws);
         }
         self.compress(state, laws, &mut outcome)?;
@@ -164,32 +163,33 @@ impl Core {
             || self.candidates.iter().any(|candidate| candidate.included);
         while unfinished {
             let formulation = &laws.1.formulation;
-            if let Some(solved) = self.solve_by_newton(formulation) {
-                outcome.add(solved);
-                unfinished = self.include_violated(state, laws);
-                if unfinished {
-                    self.start.copy(&self.impulse);
-                }
-                continue;
-            }
-            self.arrange(formulation);
-            let solved = if self.compression.phase == Phase::Expansion {
-                self.expand(formulation)?
-            } else {
-                self.start();
-                self.solvers.solve(formulation, &self.problem, &mut self.impulses)?
+            let solved = match self.solve_by_newton(formulation) {
+                Some(solved) => solved,
+                None => self.solve_by_rows(formulation)?,
             };
             outcome.add(solved);
-            self.write();
-            let Self { dynamics, rows, contact_rows, impulses, impulse, velocity, .. } = self;
-            let along = (rows, *contact_rows);
-            dynamics.accelerate(along, impulses, impulse, velocity);
             unfinished = self.include_violated(state, laws);
             if unfinished {
                 self.start.copy(&self.impulse);
             }
         }
         Ok(())
+    }
+
+    /// Finds `impulse` and `velocity` with what is included by a matrix of its rows.
+    #[inline(always)]
+    fn solve_by_rows(&mut self, formulation: &Formulation) -> Result<Solved, Error> {
+        self.arrange(formulation);
+        let solved = if self.compression.phase == Phase::Expansion {
+            self.expand(formulation)?
+        } else {
+            self.start();
+            self.solvers.solve(formulation, &self.problem, &mut self.impulses)?
+        };
+        self.write();
+        let Self { dynamics, rows, contact_rows, impulses, impulse, velocity, .. } = self;
+        dynamics.accelerate((rows, *contact_rows), impulses, impulse, velocity);
+        Ok(solved)
     }
 
     /// Whether something that may touch does not slide at the beginning.

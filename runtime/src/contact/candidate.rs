@@ -327,12 +327,23 @@ impl Candidate {
         }
     }
 
-    /// Whether all that it acts on hangs on one path from the root.
-    pub(super) fn is_on_one_path(&self) -> bool {
+    /// The velocity coordinate, the sign and the bounds of what acts on one coordinate alone.
+    #[inline(always)]
+    pub(super) fn on_coordinate(&self) -> Option<(usize, f64, [f64; 2])> {
+        match self.source {
+            Source::Motor { v, bound } | Source::DryFriction { v, bound } => {
+                Some((v, 1.0, [-bound, bound]))
+            }
+            Source::Limit(limit) => Some((limit.v, limit.sign(), [0.0, f64::INFINITY])),
+            _ => None,
+        }
+    }
+
+    /// Whether it is a contact without torsional friction, or acts on one coordinate.
+    pub(super) fn is_of_tree(&self) -> bool {
         match self.source {
             Source::Contact(_) => self.torsion == 0.0,
-            Source::Limit(_) | Source::Motor { .. } | Source::DryFriction { .. } => true,
-            _ => false,
+            _ => self.on_coordinate().is_some(),
         }
     }
 

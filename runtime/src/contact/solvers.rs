@@ -73,6 +73,7 @@ impl Solvers {
         self.cone.all_slide = all_slide;
     }
 
+    /// Whether all that touches slides at the beginning of what is being solved.
     pub(super) fn all_slide(&self) -> bool {
         self.cone.all_slide
     }
@@ -229,7 +230,7 @@ impl ConeSolver {
         let pivots = solution.iterations + solution.sweeps;
         let solver = Solver::Cone(solution.status);
         let (held, w) = workspace.found();
-        let near = larger(NEAR * settings.accepted(most), NEGLIGIBLE);
+        let near = no_motion(&settings, most);
         if !question.is_still(&problem.matrix, problem.blocks, (held, w), near) {
             return None;
         }
@@ -250,7 +251,7 @@ impl ConeSolver {
         let most = largest(problem.b);
         // Beside a motor that asks for 1/h rad/s, what is nothing by b may be a slip.
         let settings = settings.insisted(most);
-        let near = larger(NEAR * settings.accepted(most), NEGLIGIBLE);
+        let near = no_motion(&settings, most);
         let is_asked = problem.law == Law::Coulomb
             && !*all_slide
             && question.arises(problem.blocks, workspace.velocity(), near);
@@ -328,6 +329,12 @@ impl ConeSolver {
         let Problem { b, settings, .. } = problem;
         (cone::Problem { matrix: problem.matrix(), b, blocks, law }, *settings)
     }
+}
+
+/// The largest velocity, m/s, that is none where as much is insisted on, by the largest entry of b.
+#[inline]
+pub(super) fn no_motion(insisted: &Settings, most: f64) -> f64 {
+    larger(NEAR * insisted.accepted(most), NEGLIGIBLE)
 }
 
 /// Problems with polygons are solved with several dense matrices, of directions too: each of 10⁴ has 0.8 GB.

@@ -109,8 +109,8 @@ impl<M: Model> Stepper<M> {
         self.core.warm_start(is_warm);
     }
 
-    /// Whether steps in which contacts, limits, motors and dry friction of a tree act are solved for velocities, by Newton's method with the
-    /// pattern of the mass matrix, before rows are tried; not if nothing is said. The laws are the same.
+    /// Whether steps are solved for velocities before rows are tried, as
+    /// [`Simulation::solve_for_velocities`](crate::Simulation::solve_for_velocities) says; not if nothing is said.
     pub fn solve_for_velocities(&mut self, does: bool) {
         self.core.solve_for_velocities(does);
     }

@@ -68,9 +68,10 @@ impl<M: Model> Simulation<M> {
         self
     }
 
-    /// Whether steps in which contacts, limits, motors and dry friction of a tree act are solved for velocities, by Newton's method with the
-    /// pattern of the mass matrix, before rows are tried; not if nothing is said. The laws are the same. Friction by polygons and
-    /// convex laws take a fraction of the time, and so does Coulomb's law where joints rub and have servos and limits.
+    /// Whether steps are solved for velocities before rows are tried; not if nothing is said. Newton's method then uses the pattern
+    /// of the mass matrix, and takes a fraction of the time under laws with polygons and convex laws. It is for robots without
+    /// constraints in steps where contacts, limits, motors and dry friction of joints act; all others are solved as before.
+    /// The laws, and what is refused, are the same; of several solutions another one may be found.
     #[must_use]
     pub fn solve_for_velocities(mut self, does: bool) -> Self {
         self.core.stepper.solve_for_velocities(does);

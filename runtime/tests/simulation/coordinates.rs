@@ -114,7 +114,7 @@ fn what_acts_on_coordinates_needs_no_rows() {
     assert_eq!(others, 0);
 }
 
-/// v⁺ of convex laws is the only one; of the others, which may have several, each is judged by `step`.
+/// Against dense matrices and rows, from random states and impulses of others.
 #[test]
 fn every_law_is_solved_for_velocities() {
     for formulation in every_formulation() {
@@ -137,13 +137,8 @@ fn every_law_is_solved_for_velocities() {
             let difference = (found - by_rows.fixed_rows::<10>(0)).amax();
             others += usize::from(difference > LEFT);
         }
-        let is_convex = matches!(
-            formulation,
-            Formulation::Anitescu(_) | Formulation::Todorov(_) | Formulation::Frictionless(_)
-        );
-        assert!(!is_convex || others == 0, "{formulation:?}: {others}");
-        let found_most = by_newton > STATES / 5 || !is_convex;
-        assert!(found_most, "{formulation:?}: {by_newton}");
+        assert_eq!(others, 0, "{formulation:?}");
+        assert!(by_newton > STATES / 20, "{formulation:?}: {by_newton}");
     }
 }
 

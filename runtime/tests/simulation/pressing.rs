@@ -77,8 +77,8 @@ fn contacts_are_solved_to_the_tolerance_beside_motors() {
 )]
 struct Slab;
 
-/// Polygons of a thousand directions at twelve points are too much for one problem of rows, as a declared constraint needs it, and none
-/// of Coulomb's law.
+/// Polygons of a thousand directions at twelve points are too much for one problem of rows, and none of Coulomb's law. A
+/// declared constraint asks for rows.
 #[test]
 fn polygons_have_no_more_directions_than_there_is_room_for() -> Result<(), SimulationError> {
     for formulation in every_formulation() {

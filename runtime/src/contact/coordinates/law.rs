@@ -1,6 +1,6 @@
 //! The law of what acts on one coordinate.
 
-use super::super::candidate::{Candidate, Source};
+use super::super::candidate::Candidate;
 
 /// A motor, dry friction or a limit.
 ///
@@ -26,13 +26,7 @@ pub(super) struct Law {
 impl Law {
     /// The law of a candidate that acts on one coordinate, unless its σ is relative to A.
     pub(super) fn new(candidate: &Candidate) -> Option<Self> {
-        let (v, sign, bounds) = match candidate.source {
-            Source::Motor { v, bound } | Source::DryFriction { v, bound } => {
-                (v, 1.0, [-bound, bound])
-            }
-            Source::Limit(limit) => (limit.v, limit.sign(), [0.0, f64::INFINITY]),
-            _ => return None,
-        };
+        let (v, sign, bounds) = candidate.on_coordinate()?;
         let target = candidate.demand.target[0];
         let softness = candidate.softness;
         let of =

@@ -72,6 +72,14 @@ impl Lower {
         row.iter_mut().zip(numbers[first..].iter().step_by(stride)).for_each(|(to, x)| *to = *x);
     }
 
+    /// x becomes L⁻ᵀ x.
+    #[inline(always)]
+    pub(super) fn transform(&self, numbers: &[f64], x: &mut [f64]) {
+        for k in (0..self.rows.len()).rev() {
+            self.add_row(numbers, k, -x[k], x);
+        }
+    }
+
     /// x += a times row `k` of L, by all numbers.
     #[inline]
     pub(super) fn add_row(&self, numbers: &[f64], k: usize, a: f64, x: &mut [f64]) {

@@ -1,6 +1,6 @@
-//! What a solver of velocities reads of a tree, and how impulses move it that are of no rows.
+//! What Newton's method for velocities reads of a tree, and what impulses change that are along no rows.
 
-use super::tree::{COLUMNS, Tree, place};
+use super::tree::{COLUMNS, Tree};
 use crate::cone::{LANES, WIDEST};
 use crate::contact::Impulse;
 use crate::model::Table;
@@ -64,17 +64,10 @@ impl Tree {
     /// What an impulse of one makes a coordinate faster.
     #[cold]
     pub(in crate::contact) fn compliance(&mut self, v: usize) -> f64 {
-        let mut row = core::mem::take(&mut self.row);
-        row.fill(0.0);
-        row[v] = 1.0;
-        let mut sum = 0.0;
-        for k in (0..=v).rev() {
-            let value = row[k];
-            sum += self.inverse_pivots()[k] * value * value;
-            self.lower.add_row(&self.numbers, k, -value, &mut row);
-        }
-        self.row = row;
-        sum
+        self.row.fill(0.0);
+        self.row[v] = 1.0;
+        self.lower.transform(&self.numbers, &mut self.row);
+        self.row.iter().zip(self.inverse_pivots()).map(|(y, weight)| weight * y * y).sum()
     }
 
     /// Row `k` of L beside the diagonal, from the root on.
@@ -96,19 +89,11 @@ impl Tree {
     /// Finds what these impulses change of contacts and of single coordinates.
     #[inline(always)]
     pub(in crate::contact) fn accelerate_by(&mut self, impulse: &Impulse) {
-        let Self { table, kernels, numbers, lower, row, contact_impulses, response, .. } = self;
-        let each = row.iter_mut().zip(&impulse.motors).zip(&impulse.dry_friction);
+        let each = self.row.iter_mut().zip(&impulse.motors).zip(&impulse.dry_friction);
         for (((row, motor), friction), [below, above]) in each.zip(&impulse.limits) {
             *row = motor + friction + below - above;
         }
-        for k in (0..table.nv).rev() {
-            lower.add_row(numbers, k, -row[k], row);
-        }
-        let along = impulse.normal.iter().zip(&impulse.friction).enumerate();
-        for (contact, (&normal, &[x, y])) in along {
-            let to = &mut contact_impulses[place(contact)..];
-            [to[0], to[LANES], to[2 * LANES]] = [normal, x, y];
-        }
-        kernels.contact_response_into(numbers, row, contact_impulses, response);
+        self.lower.transform(&self.numbers, &mut self.row);
+        self.respond(impulse);
     }
 }

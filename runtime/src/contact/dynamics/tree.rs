@@ -68,7 +68,7 @@ pub(in crate::contact) struct Tree {
 
 /// Where the first of three numbers of a contact is that lie side by side.
 #[inline(always)]
-pub(super) fn place(contact: usize) -> usize {
+fn place(contact: usize) -> usize {
     LANES * 3 * (contact / LANES) + contact % LANES
 }
 
@@ -249,12 +249,18 @@ impl Tree {
         for &i in rows.beside() {
             rows.add_force(i, &impulses[i..=i], &mut self.row);
         }
+        self.respond(impulse);
+    }
+
+    /// Finds what the impulses of contacts change beside L⁻ᵀ times that of all else, which is in [`row`](Self::row).
+    #[inline(always)]
+    pub(super) fn respond(&mut self, impulse: &Impulse) {
+        let Self { kernels, numbers, row, contact_impulses, response, .. } = self;
         let along = impulse.normal.iter().zip(&impulse.friction).enumerate();
         for (contact, (&normal, &[x, y])) in along {
-            let to = &mut self.contact_impulses[place(contact)..];
+            let to = &mut contact_impulses[place(contact)..];
             [to[0], to[LANES], to[2 * LANES]] = [normal, x, y];
         }
-        let Self { kernels, numbers, row, contact_impulses, response, .. } = self;
         kernels.contact_response_into(numbers, row, contact_impulses, response);
     }
 
@@ -262,12 +268,10 @@ impl Tree {
     pub(in crate::contact) fn add_force(&mut self, force: &[f64]) {
         let Self { table, kernels, numbers, lower, row, contact_impulses, response, .. } = self;
         row.copy_from_slice(force);
-        for k in (0..table.nv).rev() {
-            lower.add_row(numbers, k, -row[k], row);
-        }
+        lower.transform(numbers, row);
         contact_impulses.fill(0.0);
         kernels.contact_response_into(numbers, row, contact_impulses, response);
-        for i in 0..self.table.nv {
+        for i in 0..table.nv {
             numbers[i] += response[i];
             self.free[i] += self.step_size * response[i];
         }

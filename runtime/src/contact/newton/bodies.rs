@@ -46,18 +46,23 @@ impl Bodies {
     pub(super) fn new(tree: &Tree, matrix: &Matrix) -> Option<Self> {
         let Matrix { paths, width, .. } = matrix;
         let contacts = tree.coordinates_of_contacts();
-        let (mut all, mut of) = (Vec::new(), Vec::new());
+        let (mut all, mut of): (Vec<Body>, Vec<usize>) = (Vec::new(), Vec::new());
+        // Of each body, what the tree has it as.
+        let mut known = Vec::new();
         for (contact, coordinates) in contacts.enumerate() {
             let leaf = *coordinates.last()?;
             if paths.of(leaf) != coordinates {
                 return None;
             }
-            let body = tree.hub(contact).unwrap_or(contact);
-            let rows = if tree.hub(contact).is_some() { WIDEST } else { 3 };
-            of.push(body);
-            while all.len() <= body {
+            let hub = tree.hub(contact);
+            let carries = |body: &Option<usize>| hub.is_some() && *body == hub;
+            let body = known.iter().position(carries).unwrap_or(all.len());
+            if body == all.len() {
+                let rows = if hub.is_some() { WIDEST } else { 3 };
                 all.push(Body::new(leaf, rows, *width));
+                known.push(hub);
             }
+            of.push(body);
         }
         let mut lower = vec![[0.0; LANES]; width * tree.nv()];
         for (k, row) in lower.chunks_exact_mut(*width).enumerate() {

@@ -7,13 +7,11 @@ use crate::contact::dynamics::Tree;
 use crate::contact::formulation::Formulation;
 use crate::contact::restitution::Phase;
 use crate::contact::solver::{Solved, Solver};
+use crate::contact::solvers::no_motion;
 use crate::contact::stepper::Core;
 use crate::contact::undetermined;
 use crate::kernel::{Computation, Real, compute, compute_with};
-use crate::slices::{larger, largest, worse};
-
-/// What is no motion, by the largest residual of a solution.
-const NEAR: f64 = 4.0;
+use crate::slices::{largest, worse};
 
 /// κ, and that where impulses are found once more.
 pub(super) const HOLDING: f64 = 1e5;
@@ -34,20 +32,24 @@ const FINE: f64 = 10.0;
 const SHARES: [f64; 2] = [0.05, 0.4];
 
 /// Both for steps of a tolerance.
-pub(super) fn accepted(tolerance: f64) -> [f64; 2] {
+fn accepted(tolerance: f64) -> [f64; 2] {
     let [negligible, rounded] = SHARES.map(|share| share * tolerance);
     [NEGLIGIBLE.min(negligible), ROUNDED.min(rounded)]
 }
 
 impl Core {
+    /// Whether it is asked for, and the robot suits it.
+    pub(in crate::contact) fn may_solve_by_newton(&self) -> bool {
+        self.by_velocities && self.newton.is_some() && !self.chains.is_used()
+    }
+
     /// Finds `impulse` and `velocity` with what is included by Newton's method, if it is such a problem and that finds them.
     #[inline(always)]
     pub(in crate::contact) fn solve_by_newton(
         &mut self,
         formulation: &Formulation,
     ) -> Option<Solved> {
-        let suits = self.by_velocities && self.newton.is_some() && !self.chains.is_used();
-        if !suits || self.compression.phase != Phase::Whole {
+        if self.compression.phase != Phase::Whole || !self.may_solve_by_newton() {
             return None;
         }
         compute(ByNewton { core: self, formulation })
@@ -68,7 +70,7 @@ impl Core {
         let newton = newton.as_mut()?;
         newton.accepted = accepted(*tolerance);
         let included = || candidates.iter().filter(|candidate| candidate.included);
-        if !included().all(Candidate::is_on_one_path) {
+        if !included().all(Candidate::is_of_tree) {
             return None;
         }
         problem.clear();
@@ -88,8 +90,7 @@ impl Core {
         let mut iterations = newton.iterate::<A, W>(HOLDING)?;
         if asks {
             let most = largest(&problem.b);
-            let accepted = problem.settings.insisted(most).accepted(most);
-            if !newton.settles::<A, W>(larger(NEAR * accepted, NEGLIGIBLE)) {
+            if !newton.settles::<A, W>(no_motion(&problem.settings.insisted(most), most)) {
                 return None;
             }
         }

@@ -148,7 +148,7 @@ impl Scale {
 
 /// Where a row is: at its lower bound, its upper one, or between.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum Mode {
     Lower,
     Between,
     Upper,
@@ -163,15 +163,15 @@ pub(super) struct Linear<const N: usize> {
     pub(super) stiffness: [[f64; N]; N],
 }
 
-/// The place of Λ − ρ (w + σ Λ), and what it is projected onto.
+/// P of x = Λ − ρ (w + σ Λ) of a row with bounds, and its mode.
 #[inline(always)]
-pub(super) fn place([lower, upper]: [f64; 2], x: f64) -> (Place, f64) {
+pub(super) fn project_row([lower, upper]: [f64; 2], x: f64) -> (Mode, f64) {
     if x >= upper {
-        (Place::Upper, upper)
+        (Mode::Upper, upper)
     } else if x <= lower {
-        (Place::Lower, lower)
+        (Mode::Lower, lower)
     } else {
-        (Place::Between, x)
+        (Mode::Between, x)
     }
 }
 
@@ -180,12 +180,12 @@ impl Linear<1> {
     #[inline(always)]
     pub(super) fn of_row(
         (lambda, value): (f64, f64),
-        place: Place,
+        mode: Mode,
         softness: f64,
         scale: Scale,
     ) -> Self {
         let missing = value - lambda;
-        if place != Place::Between {
+        if mode != Mode::Between {
             return Self { change: [missing], stiffness: [[0.0]] };
         }
         let by = 1.0 / scale.given(softness);

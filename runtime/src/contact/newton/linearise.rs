@@ -1,9 +1,9 @@
 //! How the laws of what acts become linear about an iterate.
 
-use super::law::{Linear, Place, Scale, place};
+use super::law::{Linear, Mode, Scale, project_row};
 use super::{Contact, Single};
 
-/// How much less far a projection reaches where it goes to and fro.
+/// By what ρ of a projection becomes smaller where iterates jump from one bound to the other, or friction turns round.
 const LESS: f64 = 0.25;
 
 impl Contact {
@@ -45,9 +45,10 @@ impl Contact {
     pub(super) fn press(&mut self, holding: f64) -> f64 {
         let ([lambda, ..], [w, ..], [softness, ..], rho) =
             (self.lambda, self.w, self.softness, self.rho);
-        let (place, value) = place([0.0, f64::INFINITY], lambda - rho * (w + softness * lambda));
+        let (mode, value) =
+            project_row([0.0, f64::INFINITY], lambda - rho * (w + softness * lambda));
         let scale = Scale { rho, reach: rho, holding };
-        let linear = Linear::of_row((lambda, value), place, softness, scale);
+        let linear = Linear::of_row((lambda, value), mode, softness, scale);
         self.stays = linear.stiffness[0][0] == self.stiffness[0][0];
         (self.change[0], self.stiffness[0][0]) = (linear.change[0], linear.stiffness[0][0]);
         (value - lambda).abs() / (rho * w.abs().max(1.0))
@@ -60,15 +61,16 @@ impl Single {
     pub(super) fn linearise(&mut self, holding: f64) -> f64 {
         let Self { bounds, lambda, w, softness, rho, .. } = *self;
         let slack = w + softness * lambda;
-        let (mut to, mut value) = place(bounds, lambda - self.reach * slack);
-        let turns = (self.place == Place::Lower && to == Place::Upper)
-            || (self.place == Place::Upper && to == Place::Lower);
+        let (mut to, mut value) = project_row(bounds, lambda - self.reach * slack);
+        let turns = (self.mode == Mode::Lower && to == Mode::Upper)
+            || (self.mode == Mode::Upper && to == Mode::Lower);
         if turns {
             self.reach *= LESS;
-            (to, value) = place(bounds, lambda - self.reach * slack);
+            (to, value) = project_row(bounds, lambda - self.reach * slack);
         }
-        self.place = to;
-        let natural = if self.reach == rho { value } else { place(bounds, lambda - rho * slack).1 };
+        self.mode = to;
+        let natural =
+            if self.reach == rho { value } else { project_row(bounds, lambda - rho * slack).1 };
         let scale = Scale { rho, reach: self.reach, holding };
         let linear = Linear::of_row((lambda, value), to, softness, scale);
         self.stays = linear.stiffness[0][0] == self.stiffness;

@@ -32,7 +32,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use self::bodies::{Arm, Bodies};
-use self::law::{Friction, Place};
+use self::law::{Friction, Mode};
 use self::matrix::Matrix;
 use self::polygon::Sides;
 use super::candidate::{Candidate, Source};
@@ -63,7 +63,7 @@ struct Contact {
     rubs: bool,
     /// The direction in its tangents along which nothing moves, if there is one.
     still: Option<[f64; 2]>,
-    /// The ρ of the projection, the friction that it led to last, and whether K is that of the iterate before.
+    /// ρ of the projection, its last tangential part, and whether K is that of the iterate before.
     reach: f64,
     aim: [f64; 2],
     stays: bool,
@@ -83,9 +83,9 @@ struct Single {
     rho: f64,
     change: f64,
     stiffness: f64,
-    /// The ρ of the projection, where it led to last, and whether K is that of the iterate before.
+    /// ρ of the projection, its last mode, and whether K is that of the iterate before.
     reach: f64,
-    place: Place,
+    mode: Mode,
     stays: bool,
 }
 
@@ -168,9 +168,6 @@ impl Newton {
         impulse: &Impulse,
     ) -> bool {
         let rubs = candidate.friction > 0.0;
-        if candidate.torsion > 0.0 {
-            return false;
-        }
         let sides = self.sides[contact];
         let law = match formulation {
             Formulation::Coulomb(_) | Formulation::Frictionless(_) => Friction::Coulomb,
@@ -184,12 +181,8 @@ impl Newton {
             .map(|mobility| candidate.softness + candidate.demand.regularization * mobility);
         let [n, x, y] = core::array::from_fn(|k| mobility[k] + softness[k]);
         let rho = if rubs { 3.0 / (n + x + y) } else { 1.0 / n };
-        let [x, y] = impulse.friction[contact];
-        let lambda = if rubs {
-            [impulse.normal[contact], x, y]
-        } else {
-            [impulse.normal[contact], 0.0, 0.0]
-        };
+        let mut lambda = [0.0; 3];
+        candidate.read(impulse, &[], &mut lambda[..candidate.rows()]);
         self.order.push((true, self.contacts.len()));
         self.contacts.push(Contact {
             contact,
@@ -214,13 +207,7 @@ impl Newton {
 
     #[inline(always)]
     fn list_single(&mut self, candidate: &Candidate, tree: &mut Tree, impulse: &Impulse) -> bool {
-        let (v, sign, bounds) = match candidate.source {
-            Source::Motor { v, bound } | Source::DryFriction { v, bound } => {
-                (v, 1.0, [-bound, bound])
-            }
-            Source::Limit(limit) => (limit.v, limit.sign(), [0.0, f64::INFINITY]),
-            _ => return false,
-        };
+        let Some((v, sign, bounds)) = candidate.on_coordinate() else { return false };
         let regularization = candidate.demand.regularization;
         let relative = if regularization > 0.0 { regularization * tree.compliance(v) } else { 0.0 };
         let mut lambda = [0.0];
@@ -240,7 +227,7 @@ impl Newton {
             change: 0.0,
             stiffness: 0.0,
             reach: rho,
-            place: Place::Between,
+            mode: Mode::Between,
             stays: false,
         });
         true

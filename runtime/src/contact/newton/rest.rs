@@ -36,18 +36,16 @@ impl Contact {
 }
 
 impl Newton {
-    /// Whether nothing that moves is held by the convex law, or all is, whose impulses are then found from nothing.
+    /// Whether the convex law holds nothing that moves; `near` is the largest velocity that is none. Where it holds something, which
+    /// of several impulses these are is a question for rows.
     #[inline(always)]
     pub(super) fn settles<A: Real, const W: usize>(&mut self, near: f64) -> bool {
-        if self.contacts.iter().any(|contact| contact.asks(near)) {
-            self.ask::<A, W>(near)
-        } else {
-            true
-        }
+        !self.contacts.iter().any(|contact| contact.asks(near)) || self.moves::<A, W>(near)
     }
 
+    /// Whether all that is asked of moves by the convex law too.
     #[inline(never)]
-    fn ask<A: Real, const W: usize>(&mut self, near: f64) -> bool {
+    fn moves<A: Real, const W: usize>(&mut self, near: f64) -> bool {
         self.moving.0.clone_from(&self.contacts);
         self.moving.1.clone_from(&self.singles);
         for contact in &mut self.contacts {
@@ -56,13 +54,10 @@ impl Newton {
         if self.iterate::<A, W>(HOLDING).is_none() {
             return false;
         }
-        let before = self.moving.0.iter().zip(&self.contacts);
-        let held = before.filter(|(before, contact)| before.asks(near) && !contact.moves(near));
-        if held.count() > 0 {
-            return false;
-        }
+        let mut both = self.moving.0.iter().zip(&self.contacts);
+        let all_move = both.all(|(moving, convex)| !moving.asks(near) || convex.moves(near));
         core::mem::swap(&mut self.contacts, &mut self.moving.0);
         core::mem::swap(&mut self.singles, &mut self.moving.1);
-        true
+        all_move
     }
 }
