@@ -84,9 +84,9 @@ pub trait Arithmetic: Sized {
 
     /// Makes a call that is not inlined, to a function that has the features of the processor which
     /// this arithmetic computes with.
-    #[inline(never)]
+    #[inline(always)]
     fn call(call: impl Call) {
-        call.call();
+        call.call_apart();
     }
 
     /// Runs what a kernel does alike in two lanes: at once, unless the arithmetic has a better way.
@@ -117,9 +117,18 @@ pub trait Arithmetic: Sized {
 }
 
 /// A function with its arguments.
-pub trait Call {
+///
+/// Functions that are not inlined are methods of it, since the compiler puts methods beside their type: so large ones are compiled
+/// in parallel.
+pub trait Call: Sized {
     /// Calls it. Always to be inlined.
     fn call(self);
+
+    /// Calls it, not inlined.
+    #[inline(never)]
+    fn call_apart(self) {
+        self.call();
+    }
 }
 
 /// K numbers that are computed with at once, operation by operation and lane by lane.

@@ -40,19 +40,18 @@ pub(crate) fn compute<C: Computation>(computation: C) -> C::Output {
 #[inline(always)]
 pub(crate) fn compute_with<A: Real, C: Computation>(computation: C) -> C::Output {
     let mut output = C::Output::default();
-    A::call(Entered::<A, C> { computation, output: &mut output, arithmetic: PhantomData });
+    A::call((computation, To::<A, C>(&mut output, PhantomData)));
     output
 }
 
-struct Entered<'a, A, C: Computation> {
-    computation: C,
-    output: &'a mut C::Output,
-    arithmetic: PhantomData<A>,
-}
+/// Where the output goes, and the arithmetic.
+struct To<'a, A, C: Computation>(&'a mut C::Output, PhantomData<A>);
 
-impl<A: Real, C: Computation> Call for Entered<'_, A, C> {
+/// A tuple whose first type is that of the computation, beside which the function is then compiled.
+impl<A: Real, C: Computation> Call for (C, To<'_, A, C>) {
     #[inline(always)]
     fn call(self) {
-        *self.output = self.computation.run::<A>();
+        let (computation, To(output, _)) = self;
+        *output = computation.run::<A>();
     }
 }

@@ -11,7 +11,7 @@ use super::{Columns, LANES, Shared, Star, WIDEST};
 use crate::arithmetic::Lanes;
 use crate::cone::Law;
 use crate::cone::view::Measure;
-use crate::kernel::Real;
+use crate::kernel::{Computation, Real, compute_with};
 
 /// Contacts of one body, and room for them.
 pub(super) struct OfOne<'a, 'm> {
@@ -67,11 +67,23 @@ impl Whole for OfOne<'_, '_> {
         } else if self.fours.iter().any(Four::slides) {
             match self.law {
                 Law::Coulomb => self.step_by::<A, Sliding>(false),
-                Law::Convex => self.step_by::<A, Projected>(false),
+                // A function of its own: steps of the convex law are rarer.
+                Law::Convex => compute_with::<A, _>(Convex(self)),
             }
         } else {
             self.step_by::<A, Held>(is_known)
         }
+    }
+}
+
+struct Convex<'w, 'a, 'm>(&'w mut OfOne<'a, 'm>);
+
+impl Computation for Convex<'_, '_, '_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<A: Real>(self) -> bool {
+        self.0.step_by::<A, Projected>(false)
     }
 }
 

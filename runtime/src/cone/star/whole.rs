@@ -64,40 +64,32 @@ impl End {
 }
 
 /// Newton's method from the impulses of the contacts, and from none if that finds nothing: where contacts are redundant,
-/// modes near the last impulses may alternate.
+/// modes near the last impulses may alternate. One loop does both, so that it is compiled once.
 #[inline(always)]
 pub(super) fn solve<A: Real, W: Whole>(whole: &mut W, accepted: f64) -> End {
     let mut end = End::default();
-    if whole.fours().iter().any(Four::is_pressed) {
-        if search::<A, W>(whole, accepted, true, &mut end) {
-            return end;
-        }
-        whole.fours().iter_mut().for_each(Four::release);
-    }
-    search::<A, W>(whole, accepted, false, &mut end);
-    end
-}
-
-/// Goes some steps from the impulses of the contacts, or from none; whether they then solve the problem.
-#[inline(always)]
-fn search<A: Real, W: Whole>(whole: &mut W, accepted: f64, is_warm: bool, end: &mut End) -> bool {
-    let (first, mut before) = (end.iterations, 0.0);
-    let last = first + if is_warm { WARM_STEPS } else { STEPS };
+    let mut is_warm = whole.fours().iter().any(Four::is_pressed);
+    let (mut steps, mut before) = (0, 0.0);
     loop {
         end.error = whole.measure::<A>();
         end.solved = end.error.largest <= accepted && end.error.is_precise(accepted);
-        if !is_warm && end.iterations == first {
+        if !is_warm && steps == 0 {
             whole.hold::<A>();
         }
         let error = end.error.largest;
         // Nothing leads to the first point.
         let is_near = SLACK * error * error <= accepted * before;
-        let is_over = end.solved || end.iterations == last || error.is_nan();
-        if is_over || !whole.step::<A>(is_near) {
-            return end.solved;
+        let is_over =
+            end.solved || error.is_nan() || steps == if is_warm { WARM_STEPS } else { STEPS };
+        if !is_over && whole.step::<A>(is_near) {
+            (steps, before) = (steps + 1, error);
+            end.iterations += 1;
+        } else if is_warm && !end.solved {
+            whole.fours().iter_mut().for_each(Four::release);
+            (is_warm, steps, before) = (false, 0, 0.0);
+        } else {
+            return end;
         }
-        end.iterations += 1;
-        before = end.error.largest;
     }
 }
 
