@@ -11,7 +11,7 @@ use super::restitution::{Phase, Restitution};
 use super::solver::Solved;
 use super::stepper::{Core, Outcome};
 use super::{Conditions, Error, Formulation, Residual};
-use crate::kernel::{Computation, Real};
+use crate::kernel::{Computation, Real, compute_with};
 use crate::manifold;
 use crate::model::Robot;
 
@@ -37,7 +37,7 @@ impl Computation for Step<'_> {
 }
 
 impl Core {
-    /// As [`step`](Self::step), with the [`residual`](Self::residual) of the step, where it is inlined.
+    /// As [`step`](Self::step), with the [`residual`](Self::residual) of the step, within a computation.
     #[inline(always)]
     pub(crate) fn advance_and_judge<A: Real>(
         &mut self,
@@ -47,7 +47,18 @@ impl Core {
         during: (f64, f64),
         conditions: &Conditions,
     ) -> Result<(Outcome, Residual), Error> {
-        let outcome = self.advance::<A>(robot, state, force, during, conditions)?;
+        let mut outcome = Ok(Outcome::default());
+        let to = &mut outcome;
+        compute_with::<A, _>(Step {
+            stepper: self,
+            robot,
+            state,
+            force,
+            during,
+            conditions,
+            outcome: to,
+        });
+        let outcome = outcome?;
         Ok((outcome, self.judge::<A>(during.1, conditions)))
     }
 

@@ -33,6 +33,7 @@ impl Span {
     }
 
     /// The ends that are there, of a coordinate at `q`.
+    #[inline(always)]
     pub(crate) fn limits(self, q: &[f64]) -> impl Iterator<Item = Limit> {
         let Self { v, ends: [lower, upper], .. } = self;
         let limit = move |upper, gap| Limit { v, upper, gap };
@@ -43,6 +44,7 @@ impl Span {
 
 impl Limit {
     /// 1 for a lower end, −1 for an upper one.
+    #[inline(always)]
     pub(crate) fn sign(&self) -> f64 {
         if self.upper { -1.0 } else { 1.0 }
     }
@@ -56,6 +58,7 @@ impl Limit {
 /// The spans of all coordinates that q̇ = v moves and that have an end.
 #[derive(Clone, Debug)]
 pub(crate) struct Spans {
+    all: Vec<Span>,
     /// Coordinates that follow each other in q and in v: the first of both, and how many.
     runs: Vec<(usize, usize, usize)>,
     /// From where, and to where.
@@ -74,8 +77,9 @@ impl Spans {
             let bounded = lower.is_finite() || upper.is_finite();
             bounded.then_some(Span { q, v, ends: [lower, upper] })
         };
-        let mut spans = Self { runs: Vec::new(), lower: Vec::new(), upper: Vec::new() };
-        for span in all.filter_map(span) {
+        let all = all.filter_map(span).collect();
+        let mut spans = Self { all, runs: Vec::new(), lower: Vec::new(), upper: Vec::new() };
+        for span in &spans.all {
             spans.lower.push(span.ends[0]);
             spans.upper.push(span.ends[1]);
             match spans.runs.last_mut() {
@@ -89,10 +93,7 @@ impl Spans {
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = Span> {
-        let indices =
-            self.runs.iter().flat_map(|&(q, v, count)| (0..count).map(move |k| (q + k, v + k)));
-        let ends = self.lower.iter().zip(&self.upper);
-        indices.zip(ends).map(|((q, v), (&lower, &upper))| Span { q, v, ends: [lower, upper] })
+        self.all.iter().copied()
     }
 
     /// Whether some coordinate is beyond its end by more than `by`.

@@ -70,9 +70,8 @@ pub(crate) struct Core {
     pub(super) compression: Compression,
     pub(super) together: Together,
     pub(super) coordinates: Coordinates,
-    /// Newton's method for velocities, of trees that it suits, and whether it is asked for.
+    /// Newton's method for velocities, of trees that it suits.
     pub(super) newton: Option<Newton>,
-    pub(super) by_velocities: bool,
     /// ṽ, the generalised force and what is added to the inertia of each coordinate, (nv).
     pub(super) carried: Vec<f64>,
     pub(super) force: Vec<f64>,
@@ -131,7 +130,6 @@ impl Core {
                 springs: Springs::new(robot),
             },
             newton: Newton::new(dynamics.tree().as_deref()),
-            by_velocities: false,
             dynamics,
             candidates: Vec::new(),
             rows: Rows::default(),
@@ -263,11 +261,9 @@ impl Core {
         self.coordinates.forget();
         self.solvers.forget();
         self.chains.forget();
-    }
-
-    /// Whether steps of trees are solved for velocities, as the typed [`Stepper`](super::Stepper) says.
-    pub(crate) fn solve_for_velocities(&mut self, does: bool) {
-        self.by_velocities = does;
+        if let Some(newton) = &mut self.newton {
+            newton.forget();
+        }
     }
 
     /// Whether steps start from the impulses of the last one, as they do if nothing is said.

@@ -9,6 +9,8 @@
 //!
 //! Tan, Liu, Turk: Stable Proportional-Derivative Controllers, IEEE Computer Graphics and Applications 31 (2011).
 
+use alloc::vec::Vec;
+
 use super::{Controller, Pd};
 use crate::contact::Motor;
 use crate::description::{Chart, Joint};
@@ -55,11 +57,24 @@ pub struct Servos<M: Model> {
     velocity: M::V,
     /// τ_ff = B u, (nv).
     feed_forward: M::V,
+    /// The velocity coordinates that inputs drive, each with its joint.
+    driven: Vec<(usize, &'static Joint)>,
+    /// Whether one of them has no place.
+    turns: bool,
 }
 
 impl<M: Model> Servos<M> {
     pub(super) fn new(law: Pd<M>) -> Self {
-        Self { law, velocity: M::V::zeros(), feed_forward: M::V::zeros() }
+        let mut driven: Vec<(usize, &Joint)> = Vec::new();
+        for &(v, ..) in &law.entries {
+            let own = |joint: &&Joint| (joint.v..joint.v + joint.nv).contains(&v);
+            // What several inputs drive has one motor.
+            if driven.iter().all(|(other, _)| *other != v) {
+                driven.extend(M::JOINTS.iter().find(own).map(|joint| (v, joint)));
+            }
+        }
+        let turns = driven.iter().any(|(_, joint)| joint.chart != Chart::Vector);
+        Self { law, velocity: M::V::zeros(), feed_forward: M::V::zeros(), driven, turns }
     }
 
     /// With a feed-forward input u, (nu).
@@ -89,21 +104,13 @@ impl<M: Model> Servos<M> {
 
     /// The motors of a step from `q`: the joint of each, its velocity coordinate, and the motor.
     pub(crate) fn motors(&self, q: &M::Q) -> impl Iterator<Item = (&'static Joint, usize, Motor)> {
+        let target = self.law.target.as_slice();
         // In charts without places, how far it is.
         let mut away = M::V::zeros();
-        manifold::difference(
-            M::JOINTS,
-            q.as_slice(),
-            self.law.target.as_slice(),
-            away.as_mut_slice(),
-        );
-        let entries = &self.law.entries;
-        let each = entries.iter().enumerate();
-        // What several inputs drive has one motor.
-        let first = each.filter(|(k, (v, ..))| entries[..*k].iter().all(|(w, ..)| w != v));
-        first.filter_map(move |(_, &(v, ..))| {
-            let joint =
-                M::JOINTS.iter().find(|joint| (joint.v..joint.v + joint.nv).contains(&v))?;
+        if self.turns {
+            manifold::difference(M::JOINTS, q.as_slice(), target, away.as_mut_slice());
+        }
+        self.driven.iter().filter_map(move |&(v, joint)| {
             let place = match joint.chart {
                 Chart::Vector => self.law.target[joint.q + v - joint.v],
                 _ => away[v],

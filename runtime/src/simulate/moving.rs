@@ -11,6 +11,7 @@ use super::inputs::Inputs;
 use super::wrench::Wrenches;
 use crate::clock::Clock;
 use crate::contact::{self, Conditions, Impulse, Motor, TOLERANCE};
+use crate::description::Joint;
 use crate::manifold;
 use crate::model::one_sided::ContactAxes;
 use crate::model::{Robot, Table};
@@ -49,6 +50,8 @@ pub(super) struct Core {
     /// The motors that were set, while those of the conditions have servos of a controller among them.
     pub(super) own_motors: Vec<(usize, Motor)>,
     pub(super) is_served: bool,
+    /// The motors of servos in a step.
+    served: Vec<(usize, Motor)>,
     pub(super) wrenches: Wrenches,
     pub(super) inputs: Inputs,
     pub(super) stepper: contact::Core,
@@ -98,6 +101,7 @@ impl Core {
             alternation: Alternation::new(robot),
             own_motors: Vec::new(),
             is_served: false,
+            served: Vec::with_capacity(table.nv),
             stepper,
             apart: Apart::AtStart,
             led_by: None,
@@ -154,20 +158,32 @@ impl Core {
         }
     }
 
-    /// Has servos among the motors, each with its coordinate, in the place of others there.
-    pub(super) fn serve(&mut self, servos: impl Iterator<Item = (usize, Motor)>) {
-        if !self.is_served {
-            self.own_motors.clone_from(&self.conditions.motors);
-            self.is_served = true;
+    /// Has servos among the motors, each with its joint and coordinate, in the place of others there; what is refused changes
+    /// nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`SimulationError::Motor`] of gains, a target or an effort that a motor cannot have.
+    pub(super) fn serve(
+        &mut self,
+        servos: impl Iterator<Item = (&'static Joint, usize, Motor)>,
+    ) -> Result<(), SimulationError> {
+        self.served.clear();
+        for (joint, v, motor) in servos {
+            motor.check().map_err(|error| SimulationError::Motor { joint: joint.name, error })?;
+            self.served.push((v, motor));
         }
         let motors = &mut self.conditions.motors;
-        motors.clear();
-        motors.extend(servos);
-        let served = motors.len();
+        if !self.is_served {
+            self.own_motors.clone_from(motors);
+            self.is_served = true;
+        }
+        motors.clone_from(&self.served);
         for of in &self.own_motors {
-            if motors[..served].iter().all(|(v, _)| *v != of.0) {
+            if self.served.iter().all(|(v, _)| *v != of.0) {
                 motors.push(*of);
             }
         }
+        Ok(())
     }
 }

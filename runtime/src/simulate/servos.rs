@@ -42,7 +42,7 @@ impl<M: Model> Simulation<M> {
         servos: &Servos<M>,
     ) -> Result<(M::U, StepReport), SimulationError> {
         let beside = servos.others();
-        self.serve(servos)?;
+        self.core.serve(servos.motors(&self.state.q))?;
         match self.step_under(&beside) {
             Ok(report) => Ok((beside, report)),
             Err(error) => {
@@ -50,14 +50,5 @@ impl<M: Model> Simulation<M> {
                 Err(error)
             }
         }
-    }
-
-    /// Has servos among the motors, in the place of others at their coordinates; what is refused changes nothing.
-    fn serve(&mut self, servos: &Servos<M>) -> Result<(), SimulationError> {
-        for (joint, _, motor) in servos.motors(&self.state.q) {
-            motor.check().map_err(|error| SimulationError::Motor { joint: joint.name, error })?;
-        }
-        self.core.serve(servos.motors(&self.state.q).map(|(_, v, motor)| (v, motor)));
-        Ok(())
     }
 }

@@ -60,21 +60,11 @@ impl<M: Model> Simulation<M> {
         self
     }
 
-    /// Whether steps start from the impulses of the last one, as they do if nothing is said. If they do not, they take longer,
+    /// Whether steps start from the impulses of the last one, as they do if nothing is said. If they do not, many take longer,
     /// and where a step leads follows from state and input alone, also where several solutions satisfy its tolerance.
     #[must_use]
     pub fn warm_start(mut self, is_warm: bool) -> Self {
         self.core.stepper.warm_start(is_warm);
-        self
-    }
-
-    /// Whether steps are solved for velocities before rows are tried; not if nothing is said. Newton's method then uses the pattern
-    /// of the mass matrix, and takes a fraction of the time under laws with polygons and convex laws. It is for robots without
-    /// constraints in steps where contacts, limits, motors and dry friction of joints act; all others are solved as before.
-    /// The laws, and what is refused, are the same; of several solutions another one may be found.
-    #[must_use]
-    pub fn solve_for_velocities(mut self, does: bool) -> Self {
-        self.core.stepper.solve_for_velocities(does);
         self
     }
 

@@ -23,23 +23,25 @@ pub(in crate::contact) fn add_limits(
     if spans.are_free((q, end), h, conditions.formulation.margin()) {
         return false;
     }
-    let limits = spans.iter().flat_map(|span| span.limits(q));
-    let laws = (h, conditions, phase);
-    limits.fold(false, |found, limit| add_limit(candidates, limit, (v, end), laws) | found)
+    let margin = conditions.formulation.margin();
+    let mut found = false;
+    for limit in spans.iter().flat_map(|span| span.limits(q)) {
+        let along = limit.sign() * end[limit.v];
+        if limit.gap <= margin || limit.gap + h * along <= 0.0 {
+            found |= add_limit(candidates, limit, (v, along), (h, conditions, phase));
+        }
+    }
+    found
 }
 
-/// Adds one of them; whether it is new.
+/// Adds one of them, that moves so fast at the end; whether it is new.
 #[cold]
 fn add_limit(
     candidates: &mut Vec<Candidate>,
     limit: Limit,
-    (v, end): (&[f64], &[f64]),
+    (v, along): (&[f64], f64),
     (h, conditions, phase): (f64, &Conditions, Phase),
 ) -> bool {
-    let along = limit.sign() * end[limit.v];
-    if limit.gap > conditions.formulation.margin() && limit.gap + h * along > 0.0 {
-        return false;
-    }
     // What a limit is passed by is put right, but by no compression.
     let gap = if phase == Phase::Compression { limit.gap.max(0.0) } else { limit.gap };
     let Some(candidate) = of_limit(limit, gap, v, (h, conditions)) else { return false };
@@ -63,9 +65,11 @@ pub(in crate::contact) fn list_pressing(
     if impulse.limits.as_flattened().iter().all(|&limit| limit == 0.0) {
         return;
     }
-    let presses = |limit: &Limit| impulse.limits[limit.v][usize::from(limit.upper)] != 0.0;
-    let pressing = spans.iter().flat_map(|span| span.limits(q)).filter(presses);
-    candidates.extend(pressing.filter_map(|limit| of_limit(limit, limit.gap, v, laws)));
+    for limit in spans.iter().flat_map(|span| span.limits(q)) {
+        if impulse.limits[limit.v][usize::from(limit.upper)] != 0.0 {
+            candidates.extend(of_limit(limit, limit.gap, v, laws));
+        }
+    }
 }
 
 /// A limit in the problem, with the gap that it is seen at.

@@ -6,7 +6,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::matrix::{Matrix, Paths, add, as_rows, as_rows_mut, load};
+use super::matrix::{Matrix, Paths, Row, add_scaled, as_rows, as_rows_mut, load};
 use crate::arithmetic::Lanes;
 use crate::cone::{Each, LANES, WIDEST};
 use crate::contact::dynamics::Tree;
@@ -25,9 +25,8 @@ pub(super) struct Body {
     pub(super) stiffness: [[f64; WIDEST]; WIDEST],
     /// Along its rows: an impulse, and then a change of velocity.
     pub(super) along: [f64; WIDEST],
-    /// Whether J is that of this step, and whether any contact has an impulse.
-    pub(super) is_known: bool,
-    pub(super) acts: bool,
+    /// One of its contacts that act, if any does.
+    pub(super) contact: Option<usize>,
 }
 
 /// All of them.
@@ -71,66 +70,80 @@ impl Bodies {
         Some(Self { all, of, lower, product: vec![[0.0; LANES]; width * WIDEST] })
     }
 
-    /// Reads L of a step.
+    /// Nothing acts.
     #[inline(always)]
-    pub(super) fn begin<const W: usize>(&mut self, tree: &Tree, paths: &Paths) {
-        for (k, row) in as_rows_mut::<W>(&mut self.lower).iter_mut().enumerate() {
+    pub(super) fn begin(&mut self) {
+        self.all.iter_mut().for_each(|body| body.contact = None);
+    }
+
+    /// A contact acts.
+    #[inline(always)]
+    pub(super) fn add(&mut self, contact: usize) {
+        self.all[self.of[contact]].contact = Some(contact);
+    }
+
+    /// The last coordinate of the path of a contact.
+    #[inline(always)]
+    pub(super) fn leaf(&self, contact: usize) -> usize {
+        self.all[self.of[contact]].leaf
+    }
+
+    fn acting(&self) -> impl Iterator<Item = &Body> {
+        self.all.iter().filter(|body| body.contact.is_some())
+    }
+
+    /// Reads L of a step, and J = Y L of what acts.
+    #[inline(always)]
+    pub(super) fn read<A: Real, const W: usize>(&mut self, tree: &Tree, paths: &Paths) {
+        let Self { all, lower, .. } = self;
+        let lower = as_rows_mut::<W>(lower);
+        for (k, row) in lower.iter_mut().enumerate() {
             let depth = paths.of(k).len() - 1;
             tree.write_lower(k, &mut row.as_flattened_mut()[..depth]);
         }
-        self.all.iter_mut().for_each(|body| (body.is_known, body.acts) = (false, false));
-    }
-
-    /// Knows J = Y L of the body of a contact, which acts.
-    #[inline(always)]
-    pub(super) fn know<A: Real, const W: usize>(
-        &mut self,
-        tree: &Tree,
-        paths: &Paths,
-        contact: usize,
-    ) {
-        let Self { all, of, lower, .. } = self;
-        let (body, lower) = (&mut all[of[contact]], as_rows::<W>(lower));
-        body.acts = true;
-        if body.is_known {
-            return;
-        }
-        body.is_known = true;
-        let jacobian = as_rows_mut::<W>(&mut body.jacobian);
-        for (row, to) in jacobian.iter_mut().enumerate() {
-            *to = [[0.0; LANES]; W];
-            for (p, &k) in paths.of(body.leaf).iter().enumerate() {
-                add::<A, W>(to, tree.column_entry(contact, p, row), &load::<A, W>(&lower[k]));
+        for body in all {
+            let Body { contact: Some(contact), leaf, jacobian, .. } = body else { continue };
+            for (row, to) in as_rows_mut::<W>(jacobian).iter_mut().enumerate() {
+                let mut sum = [A::Quad::splat(0.0); W];
+                for (p, &k) in paths.of(*leaf).iter().enumerate() {
+                    add_scaled::<A, W>(&mut sum, tree.column_entry(*contact, p, row), &lower[k]);
+                }
+                *to = sum.map(Lanes::unpack);
             }
         }
     }
 
     /// Adds Jᵀ K J of all to a matrix.
     #[inline(always)]
-    pub(super) fn add_to<A: Real, const W: usize>(&mut self, matrix: &mut Matrix) {
+    pub(super) fn add_to<A: Real, const W: usize, const SYMMETRIC: bool>(
+        &mut self,
+        matrix: &mut Matrix,
+    ) {
         let product = as_rows_mut::<W>(&mut self.product);
-        for body in self.all.iter().filter(|body| body.acts) {
+        for body in self.all.iter().filter(|body| body.contact.is_some()) {
             let Body { leaf, rows, jacobian, stiffness, .. } = body;
             let jacobian = as_rows::<W>(jacobian);
             let product = &mut product[..*rows];
             for (i, to) in product.iter_mut().enumerate() {
-                *to = [[0.0; LANES]; W];
+                let mut sum = [A::Quad::splat(0.0); W];
                 for (column, of) in stiffness.iter().zip(jacobian) {
-                    add::<A, W>(to, column[i], &load::<A, W>(of));
+                    add_scaled::<A, W>(&mut sum, column[i], of);
                 }
+                *to = sum.map(Lanes::unpack);
             }
-            matrix.add::<A, W>(*leaf, jacobian, product);
+            matrix.add::<A, W, SYMMETRIC>(*leaf, jacobian, product);
         }
     }
 
     /// p += Jᵀ times what is along the rows.
     #[inline(always)]
     pub(super) fn add_force<A: Real, const W: usize>(&self, paths: &Paths, p: &mut [f64]) {
-        for body in self.all.iter().filter(|body| body.acts) {
-            let mut sum = [[0.0; LANES]; W];
+        for body in self.acting() {
+            let mut sum = [A::Quad::splat(0.0); W];
             for (row, along) in as_rows::<W>(&body.jacobian).iter().zip(body.along) {
-                add::<A, W>(&mut sum, along, &load::<A, W>(row));
+                add_scaled::<A, W>(&mut sum, along, row);
             }
+            let sum: Row<W> = sum.map(Lanes::unpack);
             for (&k, sum) in paths.of(body.leaf).iter().zip(sum.as_flattened()) {
                 p[k] += sum;
             }
@@ -140,7 +153,7 @@ impl Bodies {
     /// J times a velocity becomes what is along the rows.
     #[inline(always)]
     pub(super) fn multiply<A: Real, const W: usize>(&mut self, paths: &Paths, v: &[f64]) {
-        for body in self.all.iter_mut().filter(|body| body.acts) {
+        for body in self.all.iter_mut().filter(|body| body.contact.is_some()) {
             let mut along_path = [[0.0; LANES]; W];
             for (to, &k) in along_path.as_flattened_mut().iter_mut().zip(paths.of(body.leaf)) {
                 *to = v[k];
@@ -165,8 +178,7 @@ impl Body {
             jacobian: vec![[0.0; LANES]; rows * width],
             stiffness: [[0.0; WIDEST]; WIDEST],
             along: [0.0; WIDEST],
-            is_known: false,
-            acts: false,
+            contact: None,
         }
     }
 

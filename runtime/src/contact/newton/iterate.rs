@@ -13,8 +13,11 @@ use crate::contact::undetermined;
 use crate::kernel::{Computation, Real, compute, compute_with};
 use crate::slices::{largest, worse};
 
-/// κ, and that where impulses are found once more.
-pub(super) const HOLDING: f64 = 1e5;
+/// κ: within these bounds as much as leaves of a velocity of [`SLOW`], in m/s or rad/s, the rounding that the largest κ does.
+const HOLDING: [f64; 2] = [1e5, 1e7];
+const SLOW: f64 = 0.3;
+
+/// κ where impulses are found once more.
 const POLISHING: f64 = 1e2;
 
 /// Most iterations.
@@ -38,9 +41,9 @@ fn accepted(tolerance: f64) -> [f64; 2] {
 }
 
 impl Core {
-    /// Whether it is asked for, and the robot suits it.
+    /// Whether the robot suits it.
     pub(in crate::contact) fn may_solve_by_newton(&self) -> bool {
-        self.by_velocities && self.newton.is_some() && !self.chains.is_used()
+        self.newton.is_some() && !self.chains.is_used()
     }
 
     /// Finds `impulse` and `velocity` with what is included by Newton's method, if it is such a problem and that finds them.
@@ -56,10 +59,7 @@ impl Core {
     }
 
     #[inline(always)]
-    fn iterate_newton<A: Real, const W: usize>(
-        &mut self,
-        formulation: &Formulation,
-    ) -> Option<Solved> {
+    fn iterate_newton<A: Real>(&mut self, formulation: &Formulation) -> Option<Solved> {
         let asks = match formulation {
             Formulation::Coulomb(_) => !self.solvers.all_slide(),
             _ => true,
@@ -83,16 +83,17 @@ impl Core {
             candidate.write(&impulses[..rows], &mut self.impulse);
         });
         tree.accelerate_by(&self.impulse);
-        if !newton.list::<A, W>((candidates, tree), formulation, &self.impulse) {
+        if !newton.list((candidates, tree), formulation, &self.impulse) {
             return None;
         }
-        newton.matrix.read_mass::<W>(tree);
-        let mut iterations = newton.iterate::<A, W>(HOLDING)?;
-        if asks {
-            let most = largest(&problem.b);
-            if !newton.settles::<A, W>(no_motion(&problem.settings.insisted(most), most)) {
-                return None;
-            }
+        newton.read::<A>(tree);
+        let most = largest(&problem.b);
+        let [weak, strong] = HOLDING;
+        newton.holding = (strong * SLOW / most).clamp(weak, strong);
+        let mut iterations = newton.iterate::<A>(newton.holding)?;
+        let near = no_motion(&problem.settings.insisted(most), most);
+        if asks && !newton.settle::<A>(near) {
+            return None;
         }
         // Impulses of what holds have rounding of κ, and are found once more with less where that is too much.
         for holding in [Some(POLISHING), None] {
@@ -109,13 +110,13 @@ impl Core {
             newton.refresh(tree);
             let [negligible, rounded] = newton.accepted;
             let most = if holding.is_some() { FINE * negligible } else { rounded };
-            if newton.linearise(POLISHING).0 <= most {
+            if newton.linearise::<A>(POLISHING).0 <= most {
                 if !sums.are_moderate() {
                     return None;
                 }
                 break;
             }
-            iterations += newton.iterate::<A, W>(holding?)?;
+            iterations += newton.iterate::<A>(holding?)?;
         }
         for (v, (free, change)) in self.velocity.iter_mut().zip(tree.free.iter().zip(tree.change()))
         {
@@ -126,22 +127,10 @@ impl Core {
     }
 }
 
-/// The method, with rows of one of the widths.
+/// The method, with the registers of the processor.
 struct ByNewton<'a> {
     core: &'a mut Core,
     formulation: &'a Formulation,
-}
-
-struct WithWidth<'a, const W: usize>(ByNewton<'a>);
-
-impl<const W: usize> Computation for WithWidth<'_, W> {
-    type Output = Option<Solved>;
-
-    #[inline(always)]
-    fn run<A: Real>(self) -> Option<Solved> {
-        let ByNewton { core, formulation } = self.0;
-        core.iterate_newton::<A, W>(formulation)
-    }
 }
 
 impl Computation for ByNewton<'_> {
@@ -149,15 +138,7 @@ impl Computation for ByNewton<'_> {
 
     #[inline(always)]
     fn run<A: Real>(self) -> Option<Solved> {
-        match self.core.newton.as_ref()?.matrix.width {
-            2 => compute_with::<A, _>(WithWidth::<2>(self)),
-            3 => compute_with::<A, _>(WithWidth::<3>(self)),
-            4 => compute_with::<A, _>(WithWidth::<4>(self)),
-            6 => compute_with::<A, _>(WithWidth::<6>(self)),
-            8 => compute_with::<A, _>(WithWidth::<8>(self)),
-            16 => compute_with::<A, _>(WithWidth::<16>(self)),
-            _ => None,
-        }
+        self.core.iterate_newton::<A>(self.formulation)
     }
 }
 
@@ -222,89 +203,70 @@ impl Newton {
 
     /// Finds Λ and w; how many iterations it took, or `None` if it does not end.
     #[inline(always)]
-    pub(super) fn iterate<A: Real, const W: usize>(&mut self, holding: f64) -> Option<usize> {
-        let (mut is_factored, mut before) = (false, f64::INFINITY);
-        for iteration in 0..MOST {
-            let (error, stays) = self.linearise(holding);
-            let stagnates = error > 0.5 * before && error <= self.accepted[1];
-            if error <= self.accepted[0] || stagnates {
-                return Some(iteration);
-            }
-            before = error;
-            if error.is_nan() {
-                return None;
-            }
-            if !(stays && is_factored) {
-                self.assemble::<A, W>();
-                if !self.matrix.factor::<A, W>() {
-                    return None;
-                }
-                is_factored = true;
-            }
-            self.advance::<A, W>();
-        }
-        None
+    pub(super) fn iterate<A: Real>(&mut self, holding: f64) -> Option<usize> {
+        compute_with::<A, _>(Iterations { newton: self, holding })
     }
 
     /// Makes all laws linear; the largest natural residual, and whether K stays what it was.
     #[inline(always)]
-    fn linearise(&mut self, holding: f64) -> (f64, bool) {
+    fn linearise<A: Real>(&mut self, holding: f64) -> (f64, bool) {
+        compute_with::<A, _>(Linearised { newton: self, holding })
+    }
+}
+
+struct Iterations<'a> {
+    newton: &'a mut Newton,
+    holding: f64,
+}
+
+impl Computation for Iterations<'_> {
+    type Output = Option<usize>;
+
+    #[inline(always)]
+    fn run<A: Real>(self) -> Option<usize> {
+        let Self { newton, holding } = self;
+        let (mut is_factored, mut before) = (false, f64::INFINITY);
+        let owes = newton.contacts.iter().any(|of| of.owed != [0.0; 3])
+            || newton.singles.iter().any(|of| of.owed != 0.0);
+        for iteration in 0..MOST {
+            let (error, stays) = newton.linearise::<A>(holding);
+            let stagnates = error > 0.5 * before && error <= newton.accepted[1];
+            // Velocities are those of the impulses after a step.
+            let is_balanced = iteration > 0 || !owes;
+            if is_balanced && (error <= newton.accepted[0] || stagnates) {
+                return Some(iteration);
+            }
+            before = error;
+            if error.is_nan() || !newton.advance::<A>(stays && is_factored) {
+                return None;
+            }
+            is_factored = true;
+        }
+        None
+    }
+}
+
+struct Linearised<'a> {
+    newton: &'a mut Newton,
+    holding: f64,
+}
+
+impl Computation for Linearised<'_> {
+    type Output = (f64, bool);
+
+    #[inline(always)]
+    fn run<A: Real>(self) -> (f64, bool) {
+        let Self { newton, holding } = self;
         let (mut error, mut stays) = (0.0, true);
-        for of in &mut self.contacts {
-            error = worse(error, if of.rubs { of.linearise(holding) } else { of.press(holding) });
+        for of in &mut newton.contacts {
+            let of_contact = if of.rubs { of.linearise::<A>(holding) } else { of.press(holding) };
+            error = worse(error, of_contact);
             stays &= of.stays;
         }
-        for of in &mut self.singles {
+        for of in &mut newton.singles {
             error = worse(error, of.linearise(holding));
             stays &= of.stays;
         }
         (error, stays)
-    }
-
-    /// Writes the matrix.
-    #[inline(always)]
-    fn assemble<A: Real, const W: usize>(&mut self) {
-        let Self { matrix, bodies, contacts, singles, .. } = self;
-        matrix.begin();
-        bodies.all.iter_mut().for_each(super::bodies::Body::clear);
-        for of in &*contacts {
-            bodies.all[bodies.of[of.contact]].stiffen(of.arm.as_ref(), &of.stiffness);
-        }
-        bodies.add_to::<A, W>(matrix);
-        for of in &*singles {
-            matrix.add_at::<W>(of.v, of.stiffness);
-        }
-    }
-
-    /// Takes the step.
-    #[inline(always)]
-    fn advance<A: Real, const W: usize>(&mut self) {
-        let Self { matrix, bodies, contacts, singles, step, .. } = self;
-        step.fill(0.0);
-        for body in &mut bodies.all {
-            body.along = [0.0; 6];
-        }
-        for of in &*contacts {
-            bodies.all[bodies.of[of.contact]].push(of.arm.as_ref(), of.change);
-        }
-        bodies.add_force::<A, W>(&matrix.paths, step);
-        for of in &*singles {
-            step[of.v] += of.sign * of.change;
-        }
-        matrix.solve::<W>(step);
-        bodies.multiply::<A, W>(&matrix.paths, step);
-        for of in contacts {
-            let moved = bodies.all[bodies.of[of.contact]].of_contact(of.arm.as_ref());
-            for i in 0..3 {
-                let held: f64 = (0..3).map(|j| of.stiffness[j][i] * moved[j]).sum();
-                of.lambda[i] += of.change[i] - held;
-                of.w[i] += moved[i];
-            }
-        }
-        for of in singles {
-            let moved = of.sign * step[of.v];
-            of.lambda += of.change - of.stiffness * moved;
-            of.w += moved;
-        }
     }
 }

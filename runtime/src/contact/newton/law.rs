@@ -29,6 +29,7 @@ pub(super) enum Friction {
 }
 
 /// P and P', column by column.
+#[derive(Default)]
 pub(super) struct Projection {
     pub(super) value: [f64; 3],
     pub(super) derivative: [[f64; 3]; 3],
@@ -68,6 +69,12 @@ impl Friction {
             Self::Polygon(sides) | Self::Pyramid(sides) => Some(sides.count()),
             _ => None,
         }
+    }
+
+    /// Whether P' is symmetric anywhere.
+    #[inline(always)]
+    pub(super) fn is_symmetric(self) -> bool {
+        matches!(self, Self::Convex | Self::Pyramid(_) | Self::Sticking)
     }
 
     /// P at x, with the coefficient of friction μ > 0.

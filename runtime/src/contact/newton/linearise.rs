@@ -1,29 +1,51 @@
 //! How the laws of what acts become linear about an iterate.
 
-use super::law::{Linear, Mode, Scale, project_row};
+use super::law::{Friction, Linear, Mode, Projection, Scale, project_row};
 use super::{Contact, Single};
+use crate::kernel::{Computation, Real, compute_with};
 
 /// By what ρ of a projection becomes smaller where iterates jump from one bound to the other, or friction turns round.
 const LESS: f64 = 0.25;
 
+struct Projected {
+    law: Friction,
+    x: [f64; 3],
+    friction: f64,
+}
+
+impl Computation for Projected {
+    type Output = Projection;
+
+    #[inline(always)]
+    fn run<A: Real>(self) -> Projection {
+        self.law.project(self.x, self.friction)
+    }
+}
+
 impl Contact {
+    /// Has this impulse, from where it is.
+    pub(super) fn begin(&mut self, lambda: [f64; 3]) {
+        self.owed = core::array::from_fn(|k| lambda[k] - self.lambda[k]);
+        self.lambda = lambda;
+    }
+
     /// Finds δΛ and K; the largest natural residual.
     #[inline(always)]
-    pub(super) fn linearise(&mut self, holding: f64) -> f64 {
+    pub(super) fn linearise<A: Real>(&mut self, holding: f64) -> f64 {
         let Self { law, friction, lambda, w, softness, rho, .. } = *self;
-        let at = |reach: f64| {
-            core::array::from_fn(|k| lambda[k] - reach * (w[k] + softness[k] * lambda[k]))
+        let at = |reach: f64| -> Projection {
+            let x = core::array::from_fn(|k| lambda[k] - reach * (w[k] + softness[k] * lambda[k]));
+            compute_with::<A, _>(Projected { law, x, friction })
         };
-        let mut projection = law.project(at(self.reach), friction);
+        let mut projection = at(self.reach);
         let [_, x, y] = projection.value;
         let [a, b] = self.aim;
         if a * x + b * y < 0.0 {
             self.reach *= LESS;
-            projection = law.project(at(self.reach), friction);
+            projection = at(self.reach);
         }
         self.aim = [projection.value[1], projection.value[2]];
-        let natural =
-            if self.reach == rho { projection.value } else { law.project(at(rho), friction).value };
+        let natural = if self.reach == rho { projection.value } else { at(rho).value };
         let linear = Linear::of_contact(
             lambda,
             &projection,
@@ -56,6 +78,11 @@ impl Contact {
 }
 
 impl Single {
+    /// Has this impulse, from where it is.
+    pub(super) fn begin(&mut self, lambda: f64) {
+        (self.owed, self.lambda) = (lambda - self.lambda, lambda);
+    }
+
     /// Finds δΛ and K; the natural residual.
     #[inline(always)]
     pub(super) fn linearise(&mut self, holding: f64) -> f64 {

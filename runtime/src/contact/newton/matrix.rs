@@ -5,9 +5,9 @@
 //!
 //! > H = U D⁻¹ V,  U and V with the pattern of the upper and of the lower triangle of M
 //!
-//! K is not symmetric where friction follows the normal impulse, hence two triangles. Of a coordinate `k` at the depth d the
-//! entries with the coordinates of its path lie side by side, from the root on, in as many registers as the longest path fills:
-//! what is eliminated is then added to leading parts of rows, whole rows at a time. What lies behind a diagonal means nothing.
+//! K is not symmetric where friction follows the normal impulse, hence two triangles, of which else one is enough. Of a coordinate
+//! `k` at the depth d the entries with the coordinates of its path lie side by side, from the root on: what is eliminated is then
+//! added to leading parts of rows, some registers at a time. What lies behind a diagonal means nothing.
 //!
 //! # Source
 //!
@@ -106,9 +106,18 @@ pub(super) fn load<A: Real, const W: usize>(row: &Row<W>) -> [A::Quad; W] {
 
 /// y += a x.
 #[inline(always)]
-pub(super) fn add<A: Real, const W: usize>(y: &mut Row<W>, a: f64, x: &[A::Quad; W]) {
+pub(super) fn add_scaled<A: Real, const W: usize>(y: &mut [A::Quad; W], a: f64, x: &Row<W>) {
     let a = A::Quad::splat(a);
-    for (to, x) in y.iter_mut().zip(x) {
+    for (y, x) in y.iter_mut().zip(load::<A, W>(x)) {
+        *y = a.mul_add(x, *y);
+    }
+}
+
+/// y += a x, in the first registers.
+#[inline(always)]
+fn add<A: Real, const W: usize>(y: &mut Row<W>, a: f64, x: &[A::Quad; W], registers: usize) {
+    let a = A::Quad::splat(a);
+    for (to, x) in y.iter_mut().zip(x).take(registers) {
         *to = a.mul_add(*x, A::Quad::pack(*to)).unpack();
     }
 }
@@ -132,9 +141,11 @@ impl Matrix {
 
     /// Becomes M + δ.
     #[inline(always)]
-    pub(super) fn begin(&mut self) {
+    pub(super) fn begin<const SYMMETRIC: bool>(&mut self) {
         self.rows.copy_from_slice(&self.mass);
-        self.columns.copy_from_slice(&self.mass);
+        if !SYMMETRIC {
+            self.columns.copy_from_slice(&self.mass);
+        }
     }
 
     /// Adds to a diagonal entry.
@@ -144,29 +155,28 @@ impl Matrix {
         as_rows_mut::<W>(&mut self.rows)[k].as_flattened_mut()[depth] += stiffness;
     }
 
-    /// Adds Jᵀ T with T = K J, both along the path to `leaf`, row by row.
+    /// Adds Jᵀ T with T = K J, both along the path to `leaf`, three rows at a time. Of what is symmetric, the rows are enough.
     #[inline(always)]
-    pub(super) fn add<A: Real, const W: usize>(
+    pub(super) fn add<A: Real, const W: usize, const SYMMETRIC: bool>(
         &mut self,
         leaf: usize,
         jacobian: &[Row<W>],
         product: &[Row<W>],
     ) {
         let Self { paths, rows, columns, .. } = self;
-        let (rows, columns) = (as_rows_mut::<W>(rows), as_rows_mut::<W>(columns));
+        let path = paths.of(leaf);
+        let (jacobian, product) = (jacobian.as_chunks::<3>().0, product.as_chunks::<3>().0);
         for (of_jacobian, of_product) in jacobian.iter().zip(product) {
-            let left = load::<A, W>(of_product);
-            let right = load::<A, W>(of_jacobian);
-            for (p, &k) in paths.of(leaf).iter().enumerate() {
-                add::<A, W>(&mut rows[k], entry(of_jacobian, p), &left);
-                add::<A, W>(&mut columns[k], entry(of_product, p), &right);
+            add_products::<A, W>(as_rows_mut(rows), path, of_jacobian, of_product);
+            if !SYMMETRIC {
+                add_products::<A, W>(as_rows_mut(columns), path, of_product, of_jacobian);
             }
         }
     }
 
     /// Factors it in place; whether all pivots are positive and finite, or nothing can be solved.
     #[inline(always)]
-    pub(super) fn factor<A: Real, const W: usize>(&mut self) -> bool {
+    pub(super) fn factor<A: Real, const W: usize, const SYMMETRIC: bool>(&mut self) -> bool {
         let Self { paths, rows, columns, inverse, .. } = self;
         let (rows, columns) = (as_rows_mut::<W>(rows), as_rows_mut::<W>(columns));
         for (k, inverse) in inverse.iter_mut().enumerate().rev() {
@@ -177,15 +187,23 @@ impl Matrix {
                 return false;
             }
             *inverse = 1.0 / pivot;
-            let by = A::Quad::splat(*inverse);
-            for each in &mut columns[k] {
-                *each = (A::Quad::pack(*each) * by).unpack();
-            }
-            let (row, column) = (rows[k], columns[k]);
-            let (row_quads, column_quads) = (load::<A, W>(&row), load::<A, W>(&column));
-            for (p, &i) in path[..depth].iter().enumerate() {
-                add::<A, W>(&mut rows[i], -entry(&column, p), &row_quads);
-                add::<A, W>(&mut columns[i], -entry(&row, p), &column_quads);
+            let by = A::Quad::splat(-*inverse);
+            let row = rows[k];
+            let row_quads = load::<A, W>(&row);
+            let lost: Row<W> = if SYMMETRIC {
+                row_quads.map(|quad| (quad * by).unpack())
+            } else {
+                load::<A, W>(&columns[k]).map(|quad| (quad * by).unpack())
+            };
+            up_to::<W>(path, depth, |p, i, width| {
+                add::<A, W>(&mut rows[i], entry(&lost, p), &row_quads, width);
+            });
+            if !SYMMETRIC {
+                columns[k] = lost;
+                let lost_quads = load::<A, W>(&lost);
+                up_to::<W>(path, depth, |p, i, width| {
+                    add::<A, W>(&mut columns[i], entry(&row, p), &lost_quads, width);
+                });
             }
         }
         true
@@ -193,13 +211,15 @@ impl Matrix {
 
     /// Solves H x = p with the factors, in place.
     #[inline(always)]
-    pub(super) fn solve<const W: usize>(&self, x: &mut [f64]) {
+    pub(super) fn solve<const W: usize, const SYMMETRIC: bool>(&self, x: &mut [f64]) {
         let Self { paths, rows, columns, inverse, .. } = self;
-        let (rows, columns) = (as_rows::<W>(rows), as_rows::<W>(columns));
-        for (k, column) in columns.iter().enumerate().rev() {
-            let (value, path) = (x[k], paths.of(k));
-            for (&i, entry) in path[..path.len() - 1].iter().zip(column.as_flattened()) {
-                x[i] -= entry * value;
+        let lost = as_rows::<W>(if SYMMETRIC { rows } else { columns });
+        let rows = as_rows::<W>(rows);
+        for (k, (lost, inverse)) in lost.iter().zip(inverse).enumerate().rev() {
+            let value = if SYMMETRIC { -inverse * x[k] } else { x[k] };
+            let path = paths.of(k);
+            for (&i, entry) in path[..path.len() - 1].iter().zip(lost.as_flattened()) {
+                x[i] += entry * value;
             }
         }
         for (k, (row, inverse)) in rows.iter().zip(inverse).enumerate() {
@@ -210,4 +230,34 @@ impl Matrix {
             x[k] = sum * inverse;
         }
     }
+}
+
+/// Of the coordinates of a path up to a depth, each with its depth and how many registers its row fills, which is so many that
+/// a compiler can unroll what is done with them.
+#[inline(always)]
+fn up_to<const W: usize>(path: &[usize], depth: usize, mut each: impl FnMut(usize, usize, usize)) {
+    for register in 0..W {
+        let first = LANES * register;
+        for (lane, &i) in path[..depth].iter().skip(first).take(LANES).enumerate() {
+            each(first + lane, i, register + 1);
+        }
+    }
+}
+
+/// Adds the products of left and right rows, entry by row.
+#[inline(always)]
+fn add_products<A: Real, const W: usize>(
+    matrix: &mut [Row<W>],
+    path: &[usize],
+    [a, b, c]: &[Row<W>; 3],
+    right: &[Row<W>; 3],
+) {
+    let [x, y, z] = right.map(|row| load::<A, W>(&row));
+    up_to::<W>(path, path.len(), |p, i, width| {
+        let [a, b, c] = [a, b, c].map(|row| A::Quad::splat(entry(row, p)));
+        for (k, to) in matrix[i].iter_mut().enumerate().take(width) {
+            let sum = a.mul_add(x[k], A::Quad::pack(*to));
+            *to = c.mul_add(z[k], b.mul_add(y[k], sum)).unpack();
+        }
+    });
 }

@@ -21,6 +21,7 @@
 mod bodies;
 mod iterate;
 mod law;
+mod linear;
 mod linearise;
 mod matrix;
 mod polygon;
@@ -33,6 +34,7 @@ use alloc::vec::Vec;
 
 use self::bodies::{Arm, Bodies};
 use self::law::{Friction, Mode};
+use self::linear::WIDTHS;
 use self::matrix::Matrix;
 use self::polygon::Sides;
 use super::candidate::{Candidate, Source};
@@ -41,12 +43,13 @@ use super::formulation::Formulation;
 use super::impulse::Impulse;
 use super::todorov::Cone;
 use super::undetermined;
-use crate::kernel::Real;
 
 /// A contact in the problem.
 #[derive(Clone, Debug)]
 struct Contact {
     contact: usize,
+    /// The coordinate that hangs on none, on whose path it is.
+    root: usize,
     law: Friction,
     friction: f64,
     arm: Option<Arm>,
@@ -56,6 +59,8 @@ struct Contact {
     target: [f64; 3],
     softness: [f64; 3],
     rho: f64,
+    /// What Λ has that w does not know of yet.
+    owed: [f64; 3],
     /// δΛ and K of the last linearisation.
     change: [f64; 3],
     stiffness: [[f64; 3]; 3],
@@ -73,9 +78,11 @@ struct Contact {
 #[derive(Clone, Copy, Debug)]
 struct Single {
     v: usize,
+    root: usize,
     sign: f64,
     bounds: [f64; 2],
     lambda: f64,
+    owed: f64,
     /// w without σ Λ, and its target.
     w: f64,
     target: f64,
@@ -89,6 +96,13 @@ struct Single {
     stays: bool,
 }
 
+/// Contacts and coordinates with their impulses.
+#[derive(Clone, Debug, Default)]
+struct Answer {
+    contacts: Vec<Contact>,
+    singles: Vec<Single>,
+}
+
 /// Room for the method.
 #[derive(Clone, Debug)]
 pub(super) struct Newton {
@@ -100,16 +114,20 @@ pub(super) struct Newton {
     order: Vec<(bool, usize)>,
     /// Of each contact, the corners of its polygon.
     sides: Vec<Sides>,
-    /// What moves, while the convex law is asked.
-    moving: (Vec<Contact>, Vec<Single>),
+    /// What was found, while the convex law is asked, and its last answer.
+    found: Answer,
+    answer: Answer,
+    /// Of each coordinate that hangs on none, whether what hangs on it is held by the convex law.
+    held: Vec<bool>,
     /// Δv, (nv).
     step: Vec<f64>,
+    /// Whether the matrix that was factored last is symmetric.
+    is_symmetric: bool,
+    /// κ of this step.
+    holding: f64,
     /// Natural residuals that end the search: any, and one that becomes no smaller.
     accepted: [f64; 2],
 }
-
-/// Registers that rows may fill: paths are of up to 64 coordinates.
-const WIDTHS: [usize; 6] = [2, 3, 4, 6, 8, 16];
 
 impl Newton {
     /// For trees whose contacts are each on one path.
@@ -124,15 +142,24 @@ impl Newton {
             singles: Vec::new(),
             order: Vec::new(),
             sides: table.contacts.iter().map(|of| Sides::new(of.directions)).collect(),
-            moving: (Vec::new(), Vec::new()),
+            found: Answer::default(),
+            answer: Answer::default(),
+            held: vec![false; table.nv],
             step: vec![0.0; table.nv],
+            is_symmetric: false,
+            holding: 0.0,
             accepted: [0.0; 2],
         })
     }
 
+    /// Forgets the last step.
+    pub(super) fn forget(&mut self) {
+        self.answer.clear();
+    }
+
     /// Lists what is included, from these impulses on; whether it can be solved so.
     #[inline(always)]
-    fn list<A: Real, const W: usize>(
+    fn list(
         &mut self,
         (candidates, tree): (&[Candidate], &mut Tree),
         formulation: &Formulation,
@@ -141,11 +168,11 @@ impl Newton {
         self.contacts.clear();
         self.singles.clear();
         self.order.clear();
-        self.bodies.begin::<W>(tree, &self.matrix.paths);
+        self.bodies.begin();
         for candidate in candidates.iter().filter(|candidate| candidate.included) {
             let is_listed = match candidate.source {
                 Source::Contact(i) => {
-                    self.bodies.know::<A, W>(tree, &self.matrix.paths, i);
+                    self.bodies.add(i);
                     self.list_contact(candidate, i, tree, formulation, impulse)
                 }
                 _ => self.list_single(candidate, tree, impulse),
@@ -186,6 +213,7 @@ impl Newton {
         self.order.push((true, self.contacts.len()));
         self.contacts.push(Contact {
             contact,
+            root: self.matrix.paths.of(self.bodies.leaf(contact))[0],
             law,
             friction: candidate.friction,
             arm: tree.arm(contact),
@@ -194,6 +222,7 @@ impl Newton {
             target: candidate.demand.target,
             softness,
             rho,
+            owed: [0.0; 3],
             change: [0.0; 3],
             stiffness: [[0.0; 3]; 3],
             rubs,
@@ -217,9 +246,11 @@ impl Newton {
         self.order.push((false, self.singles.len()));
         self.singles.push(Single {
             v,
+            root: self.matrix.paths.of(v)[0],
             sign,
             bounds,
             lambda: lambda[0],
+            owed: 0.0,
             w: 0.0,
             target: candidate.demand.target[0],
             softness,

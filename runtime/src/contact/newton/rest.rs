@@ -1,8 +1,7 @@
 //! What friction can hold at rest is at rest, as [`rest`](super::super::rest) has it.
 
-use super::iterate::HOLDING;
 use super::law::Friction;
-use super::{Contact, Newton};
+use super::{Answer, Contact, Newton, Single};
 use crate::kernel::Real;
 use crate::slices::sqrt;
 
@@ -36,28 +35,66 @@ impl Contact {
 }
 
 impl Newton {
-    /// Whether the convex law holds nothing that moves; `near` is the largest velocity that is none. Where it holds something, which
-    /// of several impulses these are is a question for rows.
+    /// Lets what the convex law holds at rest be so, of groups that share a coordinate: whether that is known. `near` is the
+    /// largest velocity that is none.
     #[inline(always)]
-    pub(super) fn settles<A: Real, const W: usize>(&mut self, near: f64) -> bool {
-        !self.contacts.iter().any(|contact| contact.asks(near)) || self.moves::<A, W>(near)
+    pub(super) fn settle<A: Real>(&mut self, near: f64) -> bool {
+        !self.contacts.iter().any(|contact| contact.asks(near)) || self.ask::<A>(near)
     }
 
-    /// Whether all that is asked of moves by the convex law too.
+    /// Solves the convex problem, and takes over what it holds.
     #[inline(never)]
-    fn moves<A: Real, const W: usize>(&mut self, near: f64) -> bool {
-        self.moving.0.clone_from(&self.contacts);
-        self.moving.1.clone_from(&self.singles);
-        for contact in &mut self.contacts {
+    fn ask<A: Real>(&mut self, near: f64) -> bool {
+        let Self { contacts, singles, found, answer, .. } = self;
+        found.contacts.clone_from(contacts);
+        found.singles.clone_from(singles);
+        for contact in &mut *contacts {
             contact.law = contact.law.convex().unwrap_or(contact.law);
         }
-        if self.iterate::<A, W>(HOLDING).is_none() {
+        if answer.is_of(contacts, singles) {
+            contacts.iter_mut().zip(&answer.contacts).for_each(|(of, last)| of.begin(last.lambda));
+            singles.iter_mut().zip(&answer.singles).for_each(|(of, last)| of.begin(last.lambda));
+        }
+        if self.iterate::<A>(self.holding).is_none() {
+            self.answer.clear();
             return false;
         }
-        let mut both = self.moving.0.iter().zip(&self.contacts);
-        let all_move = both.all(|(moving, convex)| !moving.asks(near) || convex.moves(near));
-        core::mem::swap(&mut self.contacts, &mut self.moving.0);
-        core::mem::swap(&mut self.singles, &mut self.moving.1);
-        all_move
+        let Self { contacts, singles, found, answer, held, .. } = self;
+        answer.contacts.clone_from(contacts);
+        answer.singles.clone_from(singles);
+        held.fill(false);
+        for contact in found.contacts.iter().filter(|contact| contact.asks(near)) {
+            held[contact.root] = true;
+        }
+        for contact in contacts.iter().filter(|contact| contact.moves(near)) {
+            held[contact.root] = false;
+        }
+        for (of, found) in contacts.iter_mut().zip(&found.contacts) {
+            *of = if held[of.root] {
+                Contact { law: found.law, ..of.clone() }
+            } else {
+                found.clone()
+            };
+        }
+        for (of, found) in singles.iter_mut().zip(&found.singles) {
+            *of = if held[of.root] { *of } else { *found };
+        }
+        true
+    }
+}
+
+impl Answer {
+    /// Whether it is of these contacts and coordinates.
+    fn is_of(&self, contacts: &[Contact], singles: &[Single]) -> bool {
+        let are_contacts = self.contacts.iter().map(|of| of.contact);
+        let are_singles = self.singles.iter().map(|of| (of.v, of.sign));
+        are_contacts.eq(contacts.iter().map(|of| of.contact))
+            && are_singles.eq(singles.iter().map(|of| (of.v, of.sign)))
+    }
+
+    /// Forgets it.
+    pub(super) fn clear(&mut self) {
+        self.contacts.clear();
+        self.singles.clear();
     }
 }

@@ -1,0 +1,155 @@
+//! The linear problem of an iteration, with rows of so many registers as the longest path fills.
+
+use super::{Contact, Newton};
+use crate::contact::dynamics::Tree;
+use crate::kernel::{Computation, Real, compute_with};
+
+/// Registers that rows may fill: paths are of up to 64 coordinates.
+pub(super) const WIDTHS: [usize; 5] = [2, 3, 4, 8, 16];
+
+/// What is computed with rows.
+trait OnRows {
+    type Output: Default;
+
+    /// Computes it. Always to be inlined.
+    fn run<A: Real, const W: usize>(self) -> Self::Output;
+}
+
+struct WithWidth<C, const W: usize>(C);
+
+impl<C: OnRows, const W: usize> Computation for WithWidth<C, W> {
+    type Output = C::Output;
+
+    #[inline(always)]
+    fn run<A: Real>(self) -> C::Output {
+        self.0.run::<A, W>()
+    }
+}
+
+/// With one of the [`WIDTHS`].
+#[inline(always)]
+fn on_rows<A: Real, C: OnRows>(width: usize, computation: C) -> C::Output {
+    match width {
+        2 => compute_with::<A, _>(WithWidth::<C, 2>(computation)),
+        3 => compute_with::<A, _>(WithWidth::<C, 3>(computation)),
+        4 => compute_with::<A, _>(WithWidth::<C, 4>(computation)),
+        8 => compute_with::<A, _>(WithWidth::<C, 8>(computation)),
+        _ => compute_with::<A, _>(WithWidth::<C, 16>(computation)),
+    }
+}
+
+impl Newton {
+    /// Reads M + δ of a step, and knows J of what acts.
+    #[inline(always)]
+    pub(super) fn read<A: Real>(&mut self, tree: &Tree) {
+        on_rows::<A, _>(self.matrix.width, Read { newton: self, tree });
+    }
+
+    /// Takes a step, with the last factors if K is that of these; whether it can be taken.
+    #[inline(always)]
+    pub(super) fn advance<A: Real>(&mut self, is_factored: bool) -> bool {
+        on_rows::<A, _>(self.matrix.width, Step { newton: self, is_factored })
+    }
+}
+
+struct Read<'a> {
+    newton: &'a mut Newton,
+    tree: &'a Tree,
+}
+
+impl OnRows for Read<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<A: Real, const W: usize>(self) {
+        let Newton { matrix, bodies, .. } = self.newton;
+        matrix.read_mass::<W>(self.tree);
+        bodies.read::<A, W>(self.tree, &matrix.paths);
+    }
+}
+
+struct Step<'a> {
+    newton: &'a mut Newton,
+    is_factored: bool,
+}
+
+impl OnRows for Step<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<A: Real, const W: usize>(self) -> bool {
+        let Self { newton, is_factored } = self;
+        if !is_factored {
+            newton.is_symmetric = newton.contacts.iter().all(Contact::is_symmetric);
+        }
+        match newton.is_symmetric {
+            true => newton.take::<A, W, true>(is_factored),
+            false => newton.take::<A, W, false>(is_factored),
+        }
+    }
+}
+
+impl Contact {
+    /// Whether its K is, but for rounding.
+    #[inline(always)]
+    fn is_symmetric(&self) -> bool {
+        let [[_, a, b], [c, _, d], [e, f, _]] = self.stiffness;
+        !self.rubs || self.law.is_symmetric() || (a == c && b == e && d == f)
+    }
+}
+
+impl Newton {
+    /// Writes the matrix.
+    #[inline(always)]
+    fn assemble<A: Real, const W: usize, const SYMMETRIC: bool>(&mut self) {
+        let Self { matrix, bodies, contacts, singles, .. } = self;
+        matrix.begin::<SYMMETRIC>();
+        bodies.all.iter_mut().for_each(|body| body.clear());
+        for of in &*contacts {
+            bodies.all[bodies.of[of.contact]].stiffen(of.arm.as_ref(), &of.stiffness);
+        }
+        bodies.add_to::<A, W, SYMMETRIC>(matrix);
+        for of in &*singles {
+            matrix.add_at::<W>(of.v, of.stiffness);
+        }
+    }
+
+    /// Δv, and by it Λ and w; whether the matrix can be factored.
+    #[inline(always)]
+    fn take<A: Real, const W: usize, const SYMMETRIC: bool>(&mut self, is_factored: bool) -> bool {
+        if !is_factored {
+            self.assemble::<A, W, SYMMETRIC>();
+            if !self.matrix.factor::<A, W, SYMMETRIC>() {
+                return false;
+            }
+        }
+        let Self { matrix, bodies, contacts, singles, step, .. } = self;
+        step.fill(0.0);
+        bodies.all.iter_mut().for_each(|body| body.along.fill(0.0));
+        for of in &mut *contacts {
+            let owed = core::mem::take(&mut of.owed);
+            let change = core::array::from_fn(|k| of.change[k] + owed[k]);
+            bodies.all[bodies.of[of.contact]].push(of.arm.as_ref(), change);
+        }
+        bodies.add_force::<A, W>(&matrix.paths, step);
+        for of in &mut *singles {
+            step[of.v] += of.sign * (of.change + core::mem::take(&mut of.owed));
+        }
+        matrix.solve::<W, SYMMETRIC>(step);
+        bodies.multiply::<A, W>(&matrix.paths, step);
+        for of in contacts {
+            let moved = bodies.all[bodies.of[of.contact]].of_contact(of.arm.as_ref());
+            for i in 0..3 {
+                let held: f64 = (0..3).map(|j| of.stiffness[j][i] * moved[j]).sum();
+                of.lambda[i] += of.change[i] - held;
+                of.w[i] += moved[i];
+            }
+        }
+        for of in singles {
+            let moved = of.sign * step[of.v];
+            of.lambda += of.change - of.stiffness * moved;
+            of.w += moved;
+        }
+        true
+    }
+}
