@@ -158,10 +158,7 @@ impl Newton {
             let [x, y] = undetermined::shortest([x, y], still, size);
             contact.lambda = [normal, x, y];
         }
-        for single in &mut self.singles {
-            let [lower, upper] = single.bounds;
-            single.lambda = single.lambda.max(lower).min(upper);
-        }
+        self.singles.keep_within_bounds();
     }
 
     /// Knows w under the last impulses of the tree.
@@ -171,20 +168,18 @@ impl Newton {
             let (free, change) = (tree.contact_free(of.contact), tree.contact_change(of.contact));
             of.w = core::array::from_fn(|k| free[k] + change[k] - of.target[k]);
         }
-        for of in &mut self.singles {
-            of.w = of.sign * (tree.free[of.v] + tree.change()[of.v]) - of.target;
-        }
+        self.singles.refresh(&tree.free, tree.change());
     }
 
     /// Λ of one of the contacts or coordinates.
     #[inline(always)]
     fn lambda(&self, (is_contact, k): (bool, usize)) -> [f64; 3] {
-        if is_contact { self.contacts[k].lambda } else { [self.singles[k].lambda, 0.0, 0.0] }
+        if is_contact { self.contacts[k].lambda } else { [self.singles.lambda(k), 0.0, 0.0] }
     }
 
     #[inline(always)]
     fn rho(&self, (is_contact, k): (bool, usize)) -> f64 {
-        if is_contact { self.contacts[k].rho } else { self.singles[k].rho }
+        if is_contact { self.contacts[k].rho } else { self.singles.rho(k) }
     }
 
     /// σ of each row, in the order of the problem, if anything gives way.
@@ -193,7 +188,7 @@ impl Newton {
             let all = if is_contact {
                 self.contacts[k].softness
             } else {
-                [self.singles[k].softness, 0.0, 0.0]
+                [self.singles.softness(k), 0.0, 0.0]
             };
             let rows = if is_contact && self.contacts[k].rubs { 3 } else { 1 };
             all.into_iter().take(rows)
@@ -226,8 +221,7 @@ impl Computation for Iterations<'_> {
     fn run<A: Real>(self) -> Option<usize> {
         let Self { newton, holding } = self;
         let (mut is_factored, mut before) = (false, f64::INFINITY);
-        let owes = newton.contacts.iter().any(|of| of.owed != [0.0; 3])
-            || newton.singles.iter().any(|of| of.owed != 0.0);
+        let owes = newton.contacts.iter().any(|of| of.owed != [0.0; 3]) || newton.singles.owes();
         for iteration in 0..MOST {
             let (error, stays) = newton.linearise::<A>(holding);
             let stagnates = error > 0.5 * before && error <= newton.accepted[1];
@@ -263,10 +257,7 @@ impl Computation for Linearised<'_> {
             error = worse(error, of_contact);
             stays &= of.stays;
         }
-        for of in &mut newton.singles {
-            error = worse(error, of.linearise(holding));
-            stays &= of.stays;
-        }
-        (error, stays)
+        let (of_singles, stay) = newton.singles.linearise::<A>(holding);
+        (worse(error, of_singles), stays & stay)
     }
 }

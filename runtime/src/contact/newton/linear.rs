@@ -109,8 +109,8 @@ impl Newton {
             bodies.all[bodies.of[of.contact]].stiffen(of.arm.as_ref(), &of.stiffness);
         }
         bodies.add_to::<A, W, SYMMETRIC>(matrix);
-        for of in &*singles {
-            matrix.add_at::<W>(of.v, of.stiffness);
+        for (v, stiffness) in singles.stiffness() {
+            matrix.add_at::<W>(v, stiffness);
         }
     }
 
@@ -132,9 +132,7 @@ impl Newton {
             bodies.all[bodies.of[of.contact]].push(of.arm.as_ref(), change);
         }
         bodies.add_force::<A, W>(&matrix.paths, step);
-        for of in &mut *singles {
-            step[of.v] += of.sign * (of.change + core::mem::take(&mut of.owed));
-        }
+        singles.add_force(step);
         matrix.solve::<W, SYMMETRIC>(step);
         bodies.multiply::<A, W>(&matrix.paths, step);
         for of in contacts {
@@ -145,11 +143,7 @@ impl Newton {
                 of.w[i] += moved[i];
             }
         }
-        for of in singles {
-            let moved = of.sign * step[of.v];
-            of.lambda += of.change - of.stiffness * moved;
-            of.w += moved;
-        }
+        singles.advance(step);
         true
     }
 }

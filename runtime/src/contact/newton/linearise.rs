@@ -1,11 +1,11 @@
 //! How the laws of what acts become linear about an iterate.
 
-use super::law::{Friction, Linear, Mode, Projection, Scale, project_row};
-use super::{Contact, Single};
+use super::Contact;
+use super::law::{Friction, Linear, Projection, Scale, project_row};
 use crate::kernel::{Computation, Real, compute_with};
 
 /// By what ρ of a projection becomes smaller where iterates jump from one bound to the other, or friction turns round.
-const LESS: f64 = 0.25;
+pub(super) const LESS: f64 = 0.25;
 
 struct Projected {
     law: Friction,
@@ -74,34 +74,5 @@ impl Contact {
         self.stays = linear.stiffness[0][0] == self.stiffness[0][0];
         (self.change[0], self.stiffness[0][0]) = (linear.change[0], linear.stiffness[0][0]);
         (value - lambda).abs() / (rho * w.abs().max(1.0))
-    }
-}
-
-impl Single {
-    /// Has this impulse, from where it is.
-    pub(super) fn begin(&mut self, lambda: f64) {
-        (self.owed, self.lambda) = (lambda - self.lambda, lambda);
-    }
-
-    /// Finds δΛ and K; the natural residual.
-    #[inline(always)]
-    pub(super) fn linearise(&mut self, holding: f64) -> f64 {
-        let Self { bounds, lambda, w, softness, rho, .. } = *self;
-        let slack = w + softness * lambda;
-        let (mut to, mut value) = project_row(bounds, lambda - self.reach * slack);
-        let turns = (self.mode == Mode::Lower && to == Mode::Upper)
-            || (self.mode == Mode::Upper && to == Mode::Lower);
-        if turns {
-            self.reach *= LESS;
-            (to, value) = project_row(bounds, lambda - self.reach * slack);
-        }
-        self.mode = to;
-        let natural =
-            if self.reach == rho { value } else { project_row(bounds, lambda - rho * slack).1 };
-        let scale = Scale { rho, reach: self.reach, holding };
-        let linear = Linear::of_row((lambda, value), to, softness, scale);
-        self.stays = linear.stiffness[0][0] == self.stiffness;
-        (self.change, self.stiffness) = (linear.change[0], linear.stiffness[0][0]);
-        (natural - lambda).abs() / (rho * w.abs().max(1.0))
     }
 }

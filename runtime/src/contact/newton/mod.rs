@@ -26,6 +26,7 @@ mod linearise;
 mod matrix;
 mod polygon;
 mod rest;
+mod singles;
 #[cfg(test)]
 mod tests;
 
@@ -33,10 +34,11 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use self::bodies::{Arm, Bodies};
-use self::law::{Friction, Mode};
+use self::law::Friction;
 use self::linear::WIDTHS;
 use self::matrix::Matrix;
 use self::polygon::Sides;
+use self::singles::{Single, Singles};
 use super::candidate::{Candidate, Source};
 use super::dynamics::Tree;
 use super::formulation::Formulation;
@@ -74,33 +76,11 @@ struct Contact {
     stays: bool,
 }
 
-/// What acts on a coordinate.
-#[derive(Clone, Copy, Debug)]
-struct Single {
-    v: usize,
-    root: usize,
-    sign: f64,
-    bounds: [f64; 2],
-    lambda: f64,
-    owed: f64,
-    /// w without σ Λ, and its target.
-    w: f64,
-    target: f64,
-    softness: f64,
-    rho: f64,
-    change: f64,
-    stiffness: f64,
-    /// ρ of the projection, its last mode, and whether K is that of the iterate before.
-    reach: f64,
-    mode: Mode,
-    stays: bool,
-}
-
 /// Contacts and coordinates with their impulses.
 #[derive(Clone, Debug, Default)]
 struct Answer {
     contacts: Vec<Contact>,
-    singles: Vec<Single>,
+    singles: Singles,
 }
 
 /// Room for the method.
@@ -109,7 +89,7 @@ pub(super) struct Newton {
     matrix: Matrix,
     bodies: Bodies,
     contacts: Vec<Contact>,
-    singles: Vec<Single>,
+    singles: Singles,
     /// Which of both each block of the problem is: a contact or a coordinate.
     order: Vec<(bool, usize)>,
     /// Of each contact, the corners of its polygon.
@@ -139,7 +119,7 @@ impl Newton {
             bodies: Bodies::new(tree, &matrix)?,
             matrix,
             contacts: Vec::new(),
-            singles: Vec::new(),
+            singles: Singles::default(),
             order: Vec::new(),
             sides: table.contacts.iter().map(|of| Sides::new(of.directions)).collect(),
             found: Answer::default(),
@@ -243,23 +223,16 @@ impl Newton {
         candidate.read(impulse, &[], &mut lambda);
         let (softness, inertia) = (candidate.softness + relative, tree.inertia(v));
         let rho = inertia / (1.0 + inertia * softness);
-        self.order.push((false, self.singles.len()));
-        self.singles.push(Single {
+        self.order.push((false, self.singles.count()));
+        self.singles.push(&Single {
             v,
             root: self.matrix.paths.of(v)[0],
             sign,
             bounds,
             lambda: lambda[0],
-            owed: 0.0,
-            w: 0.0,
             target: candidate.demand.target[0],
             softness,
             rho,
-            change: 0.0,
-            stiffness: 0.0,
-            reach: rho,
-            mode: Mode::Between,
-            stays: false,
         });
         true
     }

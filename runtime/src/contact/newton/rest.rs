@@ -1,7 +1,8 @@
 //! What friction can hold at rest is at rest, as [`rest`](super::super::rest) has it.
 
 use super::law::Friction;
-use super::{Answer, Contact, Newton, Single};
+use super::singles::Singles;
+use super::{Answer, Contact, Newton};
 use crate::kernel::Real;
 use crate::slices::sqrt;
 
@@ -53,7 +54,7 @@ impl Newton {
         }
         if answer.is_of(contacts, singles) {
             contacts.iter_mut().zip(&answer.contacts).for_each(|(of, last)| of.begin(last.lambda));
-            singles.iter_mut().zip(&answer.singles).for_each(|(of, last)| of.begin(last.lambda));
+            singles.begin(&answer.singles);
         }
         if self.iterate::<A>(self.holding).is_none() {
             self.answer.clear();
@@ -76,20 +77,16 @@ impl Newton {
                 found.clone()
             };
         }
-        for (of, found) in singles.iter_mut().zip(&found.singles) {
-            *of = if held[of.root] { *of } else { *found };
-        }
+        singles.restore(&found.singles, held);
         true
     }
 }
 
 impl Answer {
     /// Whether it is of these contacts and coordinates.
-    fn is_of(&self, contacts: &[Contact], singles: &[Single]) -> bool {
-        let are_contacts = self.contacts.iter().map(|of| of.contact);
-        let are_singles = self.singles.iter().map(|of| (of.v, of.sign));
-        are_contacts.eq(contacts.iter().map(|of| of.contact))
-            && are_singles.eq(singles.iter().map(|of| (of.v, of.sign)))
+    fn is_of(&self, contacts: &[Contact], singles: &Singles) -> bool {
+        self.contacts.iter().map(|of| of.contact).eq(contacts.iter().map(|of| of.contact))
+            && self.singles.are_like(singles)
     }
 
     /// Forgets it.

@@ -1,0 +1,254 @@
+//! What acts on single coordinates, four in the lanes of registers.
+
+use alloc::vec::Vec;
+
+use super::linearise::LESS;
+use crate::arithmetic::{Lanes, Ordered};
+use crate::cone::{Each, LANES};
+use crate::kernel::Real;
+
+/// What acts on a coordinate, from an impulse on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Single {
+    pub(super) v: usize,
+    /// The coordinate that hangs on none, on whose path it is.
+    pub(super) root: usize,
+    pub(super) sign: f64,
+    pub(super) bounds: [f64; 2],
+    pub(super) lambda: f64,
+    pub(super) target: f64,
+    pub(super) softness: f64,
+    pub(super) rho: f64,
+}
+
+/// Four of them. A lane without one has bounds of zero.
+#[derive(Clone, Copy, Debug)]
+struct Four {
+    sign: Each,
+    lower: Each,
+    upper: Each,
+    lambda: Each,
+    /// What Λ has that w does not know of yet.
+    owed: Each,
+    /// w without σ Λ, and its target.
+    w: Each,
+    target: Each,
+    softness: Each,
+    rho: Each,
+    /// ρ of the projection, and where that led last: −1 for the lower bound, 1 for the upper one, 0 between.
+    reach: Each,
+    mode: Each,
+    /// δΛ and K of the last linearisation.
+    change: Each,
+    stiffness: Each,
+}
+
+/// All of them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Singles {
+    /// Of each its coordinate, and that which hangs on none.
+    places: Vec<(usize, usize)>,
+    fours: Vec<Four>,
+}
+
+impl Four {
+    const NONE: Self = Self {
+        sign: [0.0; LANES],
+        lower: [0.0; LANES],
+        upper: [0.0; LANES],
+        lambda: [0.0; LANES],
+        owed: [0.0; LANES],
+        w: [0.0; LANES],
+        target: [0.0; LANES],
+        softness: [0.0; LANES],
+        rho: [1.0; LANES],
+        reach: [1.0; LANES],
+        mode: [0.0; LANES],
+        change: [0.0; LANES],
+        stiffness: [0.0; LANES],
+    };
+
+    /// P of Λ − r (w + σ Λ), and its mode.
+    #[inline(always)]
+    fn project<A: Real>(&self, reach: A::Quad) -> [A::Quad; 2] {
+        let [lower, upper] = [self.lower, self.upper].map(A::Quad::pack);
+        let (lambda, none) = (A::Quad::pack(self.lambda), A::Quad::splat(0.0));
+        let slack = A::Quad::pack(self.softness).mul_add(lambda, A::Quad::pack(self.w));
+        let x = lambda - reach * slack;
+        let mode = x.select_at_most(lower, A::Quad::splat(-1.0), none);
+        let mode = upper.select_at_most(x, A::Quad::splat(1.0), mode);
+        let value = x.select_at_most(lower, lower, x);
+        [upper.select_at_most(x, upper, value), mode]
+    }
+
+    /// Finds δΛ and K; the natural residuals, and how much K changes.
+    #[inline(always)]
+    fn linearise<A: Real>(&mut self, holding: f64) -> [A::Quad; 2] {
+        let (none, one) = (A::Quad::splat(0.0), A::Quad::splat(1.0));
+        let (rho, mut reach) = (A::Quad::pack(self.rho), A::Quad::pack(self.reach));
+        let [mut value, mut mode] = self.project::<A>(reach);
+        // From one bound to the other: −1 as the product of both modes.
+        let turns = mode * A::Quad::pack(self.mode);
+        if !A::Quad::splat(-0.5).are_at_most(turns) {
+            reach = turns.select_at_most(A::Quad::splat(-0.5), reach * A::Quad::splat(LESS), reach);
+            self.reach = reach.unpack();
+            [value, mode] = self.project::<A>(reach);
+        }
+        let [natural, _] = self.project::<A>(rho);
+        let (lambda, missing) = (A::Quad::pack(self.lambda), value - A::Quad::pack(self.lambda));
+        let given = (one / (A::Quad::splat(holding) * rho)).maximum(A::Quad::pack(self.softness));
+        let by = one / (reach * given);
+        let square = mode * mode;
+        let stiffness = square.select_at_most(none, by * reach, none);
+        let change = square.select_at_most(none, by * missing, missing);
+        let moved = (stiffness - A::Quad::pack(self.stiffness)).abs();
+        self.mode = mode.unpack();
+        (self.change, self.stiffness) = (change.unpack(), stiffness.unpack());
+        let size = A::Quad::pack(self.w).abs().maximum(one);
+        [(natural - lambda).abs() / (rho * size), moved]
+    }
+}
+
+impl Singles {
+    #[inline(always)]
+    pub(super) fn clear(&mut self) {
+        self.places.clear();
+        self.fours.clear();
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.places.len()
+    }
+
+    #[inline(always)]
+    pub(super) fn push(&mut self, single: &Single) {
+        let lane = self.places.len() % LANES;
+        self.places.push((single.v, single.root));
+        if lane == 0 {
+            self.fours.push(Four::NONE);
+        }
+        let Some(four) = self.fours.last_mut() else { return };
+        four.sign[lane] = single.sign;
+        [four.lower[lane], four.upper[lane]] = single.bounds;
+        four.lambda[lane] = single.lambda;
+        four.target[lane] = single.target;
+        four.softness[lane] = single.softness;
+        (four.rho[lane], four.reach[lane]) = (single.rho, single.rho);
+    }
+
+    /// Finds δΛ and K of all; the largest natural residual, NaN if one is, and whether K stays what it was.
+    #[inline(always)]
+    pub(super) fn linearise<A: Real>(&mut self, holding: f64) -> (f64, bool) {
+        let none = A::Quad::splat(0.0);
+        let (mut most, mut sum, mut moved) = (none, none, none);
+        for four in &mut self.fours {
+            let [error, change] = four.linearise::<A>(holding);
+            (most, sum, moved) = (error.maximum(most), sum + error, change.maximum(moved));
+        }
+        let [a, b, c, d] = most.unpack();
+        let largest = a.max(b).max(c.max(d));
+        let largest = if sum.sum().is_nan() { f64::NAN } else { largest };
+        (largest, moved.are_at_most(none))
+    }
+
+    /// Each with its coordinate, in its four.
+    #[inline(always)]
+    fn each(&mut self, mut of: impl FnMut(usize, usize, &mut Four, usize)) {
+        for (places, four) in self.places.chunks(LANES).zip(&mut self.fours) {
+            for (lane, &(v, root)) in places.iter().enumerate() {
+                of(v, root, four, lane);
+            }
+        }
+    }
+
+    /// Knows w at these velocities, without and by impulses.
+    #[inline(always)]
+    pub(super) fn refresh(&mut self, free: &[f64], change: &[f64]) {
+        self.each(|v, _, of, k| of.w[k] = of.sign[k] * (free[v] + change[v]) - of.target[k]);
+    }
+
+    /// Adds δΛ to a force, (nv).
+    #[inline(always)]
+    pub(super) fn add_force(&mut self, force: &mut [f64]) {
+        self.each(|v, _, of, k| {
+            force[v] += of.sign[k] * (of.change[k] + core::mem::take(&mut of.owed[k]));
+        });
+    }
+
+    /// Goes on by this change of velocities, (nv).
+    #[inline(always)]
+    pub(super) fn advance(&mut self, step: &[f64]) {
+        self.each(|v, _, of, k| {
+            let moved = of.sign[k] * step[v];
+            of.lambda[k] += of.change[k] - of.stiffness[k] * moved;
+            of.w[k] += moved;
+        });
+    }
+
+    /// Of each, its coordinate and K.
+    #[inline(always)]
+    pub(super) fn stiffness(&self) -> impl Iterator<Item = (usize, f64)> {
+        let all = self.fours.iter().flat_map(|four| four.stiffness);
+        self.places.iter().zip(all).map(|(&(v, _), stiffness)| (v, stiffness))
+    }
+
+    /// Takes from Λ what rounding leaves beyond bounds.
+    pub(super) fn keep_within_bounds(&mut self) {
+        self.each(|_, _, of, k| of.lambda[k] = of.lambda[k].max(of.lower[k]).min(of.upper[k]));
+    }
+
+    #[inline(always)]
+    pub(super) fn lambda(&self, k: usize) -> f64 {
+        self.fours[k / LANES].lambda[k % LANES]
+    }
+
+    #[inline(always)]
+    pub(super) fn rho(&self, k: usize) -> f64 {
+        self.fours[k / LANES].rho[k % LANES]
+    }
+
+    #[inline(always)]
+    pub(super) fn softness(&self, k: usize) -> f64 {
+        self.fours[k / LANES].softness[k % LANES]
+    }
+
+    /// Whether Λ has something that w does not know of.
+    pub(super) fn owes(&self) -> bool {
+        self.fours.iter().any(|four| four.owed != [0.0; LANES])
+    }
+
+    /// Whether others act on the same coordinates.
+    pub(super) fn are_like(&self, others: &Self) -> bool {
+        self.places == others.places
+    }
+
+    /// Has the impulses of others on the same coordinates.
+    pub(super) fn begin(&mut self, others: &Self) {
+        for (four, other) in self.fours.iter_mut().zip(&others.fours) {
+            for k in 0..LANES {
+                four.owed[k] = other.lambda[k] - four.lambda[k];
+            }
+            four.lambda = other.lambda;
+        }
+    }
+
+    /// Has Λ and w of others on the same coordinates, but for what is held, by the coordinates that hang on none.
+    pub(super) fn restore(&mut self, others: &Self, held: &[bool]) {
+        for (k, &(_, root)) in self.places.iter().enumerate() {
+            if !held[root] {
+                self.fours[k / LANES].set(k % LANES, &others.fours[k / LANES]);
+            }
+        }
+    }
+}
+
+impl Four {
+    /// Λ, w and what the next linearisation reads of a lane.
+    fn set(&mut self, lane: usize, other: &Self) {
+        self.lambda[lane] = other.lambda[lane];
+        self.owed[lane] = other.owed[lane];
+        self.w[lane] = other.w[lane];
+        self.reach[lane] = other.reach[lane];
+        self.mode[lane] = other.mode[lane];
+    }
+}
