@@ -118,8 +118,8 @@ pub trait Arithmetic: Sized {
 
 /// A function with its arguments.
 ///
-/// Functions that are not inlined are methods of it, since the compiler puts methods beside their type: so large ones are compiled
-/// in parallel.
+/// The functions that are not inlined are methods of this trait. The compiler puts methods into the codegen unit of their type, so
+/// that large ones are compiled in parallel.
 pub trait Call: Sized {
     /// Calls it. Always to be inlined.
     fn call(self);

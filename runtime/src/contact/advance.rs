@@ -47,19 +47,10 @@ impl Core {
         during: (f64, f64),
         conditions: &Conditions,
     ) -> Result<(Outcome, Residual), Error> {
-        let mut outcome = Ok(Outcome::default());
-        let to = &mut outcome;
-        compute_with::<A, _>(Step {
-            stepper: self,
-            robot,
-            state,
-            force,
-            during,
-            conditions,
-            outcome: to,
-        });
-        let outcome = outcome?;
-        Ok((outcome, self.judge::<A>(during.1, conditions)))
+        let mut result = Ok(Outcome::default());
+        let (stepper, outcome) = (&mut *self, &mut result);
+        compute_with::<A, _>(Step { stepper, robot, state, force, during, conditions, outcome });
+        Ok((result?, self.judge::<A>(during.1, conditions)))
     }
 
     /// As [`step`](Self::step), where it is inlined.

@@ -59,7 +59,7 @@ impl Limit {
 #[derive(Clone, Debug)]
 pub(crate) struct Spans {
     all: Vec<Span>,
-    /// Coordinates that follow each other in q and in v: the first of both, and how many.
+    /// The same for loops over many at once: coordinates that follow each other in q and in v: the first of both, and how many.
     runs: Vec<(usize, usize, usize)>,
     /// From where, and to where.
     lower: Vec<f64>,

@@ -59,7 +59,7 @@ pub struct Servos<M: Model> {
     feed_forward: M::V,
     /// The velocity coordinates that inputs drive, each with its joint.
     driven: Vec<(usize, &'static Joint)>,
-    /// Whether one of them has no place.
+    /// Whether the error of one of them is a rotation, and no difference of coordinates.
     turns: bool,
 }
 

@@ -47,7 +47,7 @@ pub(crate) fn compute_with<A: Real, C: Computation>(computation: C) -> C::Output
 /// Where the output goes, and the arithmetic.
 struct To<'a, A, C: Computation>(&'a mut C::Output, PhantomData<A>);
 
-/// A tuple whose first type is that of the computation, beside which the function is then compiled.
+/// For a tuple that begins with the computation, so that the function is in the codegen unit of the computation's type.
 impl<A: Real, C: Computation> Call for (C, To<'_, A, C>) {
     #[inline(always)]
     fn call(self) {

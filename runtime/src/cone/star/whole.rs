@@ -79,8 +79,8 @@ pub(super) fn solve<A: Real, W: Whole>(whole: &mut W, accepted: f64) -> End {
         let error = end.error.largest;
         // Nothing leads to the first point.
         let is_near = SLACK * error * error <= accepted * before;
-        let is_over =
-            end.solved || error.is_nan() || steps == if is_warm { WARM_STEPS } else { STEPS };
+        let most = if is_warm { WARM_STEPS } else { STEPS };
+        let is_over = end.solved || error.is_nan() || steps == most;
         if !is_over && whole.step::<A>(is_near) {
             (steps, before) = (steps + 1, error);
             end.iterations += 1;

@@ -20,10 +20,10 @@ pub(in crate::contact) fn add_limits(
     phase: Phase,
 ) -> bool {
     // What is apart, and stays so, is no matter in any formulation.
-    if spans.are_free((q, end), h, conditions.formulation.margin()) {
+    let margin = conditions.formulation.margin();
+    if spans.are_free((q, end), h, margin) {
         return false;
     }
-    let margin = conditions.formulation.margin();
     let mut found = false;
     for limit in spans.iter().flat_map(|span| span.limits(q)) {
         let along = limit.sign() * end[limit.v];
@@ -34,7 +34,7 @@ pub(in crate::contact) fn add_limits(
     found
 }
 
-/// Adds one of them, that moves so fast at the end; whether it is new.
+/// Adds one of them, whose gap changes at the rate `along` at the end of the step; whether it is new.
 #[cold]
 fn add_limit(
     candidates: &mut Vec<Candidate>,

@@ -88,10 +88,6 @@ impl Bodies {
         self.all[self.of[contact]].leaf
     }
 
-    fn acting(&self) -> impl Iterator<Item = &Body> {
-        self.all.iter().filter(|body| body.contact.is_some())
-    }
-
     /// Reads L of a step, and J = Y L of what acts.
     #[inline(always)]
     pub(super) fn read<A: Real, const W: usize>(&mut self, tree: &Tree, paths: &Paths) {
@@ -120,7 +116,7 @@ impl Bodies {
         matrix: &mut Matrix,
     ) {
         let product = as_rows_mut::<W>(&mut self.product);
-        for body in self.all.iter().filter(|body| body.contact.is_some()) {
+        for body in self.all.iter().filter(|body| body.acts()) {
             let Body { leaf, rows, jacobian, stiffness, .. } = body;
             let jacobian = as_rows::<W>(jacobian);
             let product = &mut product[..*rows];
@@ -138,7 +134,7 @@ impl Bodies {
     /// p += Jᵀ times what is along the rows.
     #[inline(always)]
     pub(super) fn add_force<A: Real, const W: usize>(&self, paths: &Paths, p: &mut [f64]) {
-        for body in self.acting() {
+        for body in self.all.iter().filter(|body| body.acts()) {
             let mut sum = [A::Quad::splat(0.0); W];
             for (row, along) in as_rows::<W>(&body.jacobian).iter().zip(body.along) {
                 add_scaled::<A, W>(&mut sum, along, row);
@@ -153,7 +149,7 @@ impl Bodies {
     /// J times a velocity becomes what is along the rows.
     #[inline(always)]
     pub(super) fn multiply<A: Real, const W: usize>(&mut self, paths: &Paths, v: &[f64]) {
-        for body in self.all.iter_mut().filter(|body| body.contact.is_some()) {
+        for body in self.all.iter_mut().filter(|body| body.acts()) {
             let mut along_path = [[0.0; LANES]; W];
             for (to, &k) in along_path.as_flattened_mut().iter_mut().zip(paths.of(body.leaf)) {
                 *to = v[k];
@@ -180,6 +176,12 @@ impl Body {
             along: [0.0; WIDEST],
             contact: None,
         }
+    }
+
+    /// Whether any of its contacts acts.
+    #[inline(always)]
+    fn acts(&self) -> bool {
+        self.contact.is_some()
     }
 
     /// Nothing acts on it.

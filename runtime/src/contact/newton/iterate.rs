@@ -13,11 +13,8 @@ use crate::contact::undetermined;
 use crate::kernel::{Computation, Real, compute, compute_with};
 use crate::slices::{largest, worse};
 
-/// κ: within these bounds as much as leaves of a velocity of [`SLOW`], in m/s or rad/s, the rounding that the largest κ does.
-const HOLDING: [f64; 2] = [1e5, 1e7];
-const SLOW: f64 = 0.3;
-
-/// κ where impulses are found once more.
+/// κ, and that where impulses are found once more.
+pub(super) const HOLDING: f64 = 1e5;
 const POLISHING: f64 = 1e2;
 
 /// Most iterations.
@@ -88,9 +85,7 @@ impl Core {
         }
         newton.read::<A>(tree);
         let most = largest(&problem.b);
-        let [weak, strong] = HOLDING;
-        newton.holding = (strong * SLOW / most).clamp(weak, strong);
-        let mut iterations = newton.iterate::<A>(newton.holding)?;
+        let mut iterations = newton.iterate::<A>(HOLDING)?;
         let near = no_motion(&problem.settings.insisted(most), most);
         if asks && !newton.settle::<A>(near) {
             return None;
@@ -221,12 +216,13 @@ impl Computation for Iterations<'_> {
     fn run<A: Real>(self) -> Option<usize> {
         let Self { newton, holding } = self;
         let (mut is_factored, mut before) = (false, f64::INFINITY);
-        let owes = newton.contacts.iter().any(|of| of.owed != [0.0; 3]) || newton.singles.owes();
+        let has_pending =
+            newton.contacts.iter().any(|of| of.pending != [0.0; 3]) || newton.singles.has_pending();
         for iteration in 0..MOST {
             let (error, stays) = newton.linearise::<A>(holding);
             let stagnates = error > 0.5 * before && error <= newton.accepted[1];
             // Velocities are those of the impulses after a step.
-            let is_balanced = iteration > 0 || !owes;
+            let is_balanced = iteration > 0 || !has_pending;
             if is_balanced && (error <= newton.accepted[0] || stagnates) {
                 return Some(iteration);
             }
@@ -253,9 +249,9 @@ impl Computation for Linearised<'_> {
         let Self { newton, holding } = self;
         let (mut error, mut stays) = (0.0, true);
         for of in &mut newton.contacts {
-            let of_contact = if of.rubs { of.linearise::<A>(holding) } else { of.press(holding) };
-            error = worse(error, of_contact);
-            stays &= of.stays;
+            let (of_contact, stay) =
+                if of.rubs { of.linearise::<A>(holding) } else { of.press(holding) };
+            (error, stays) = (worse(error, of_contact), stays & stay);
         }
         let (of_singles, stay) = newton.singles.linearise::<A>(holding);
         (worse(error, of_singles), stays & stay)

@@ -148,59 +148,21 @@ pub(super) struct Scale {
 impl Scale {
     /// ρ (σ + 1/(κ ρ)), where what gives way enough itself needs no more.
     #[inline(always)]
-    fn given(self, softness: f64) -> f64 {
+    pub(super) fn given(self, softness: f64) -> f64 {
         self.reach * softness.max(1.0 / (self.holding * self.rho))
     }
 }
 
-/// Where a row is: at its lower bound, its upper one, or between.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mode {
-    Lower,
-    Between,
-    Upper,
-}
-
 /// A law that is linear about an iterate.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Linear<const N: usize> {
+pub(super) struct Linear {
     /// δ.
-    pub(super) change: [f64; N],
+    pub(super) change: [f64; 3],
     /// K, column by column.
-    pub(super) stiffness: [[f64; N]; N],
+    pub(super) stiffness: [[f64; 3]; 3],
 }
 
-/// P of x = Λ − ρ (w + σ Λ) of a row with bounds, and its mode.
-#[inline(always)]
-pub(super) fn project_row([lower, upper]: [f64; 2], x: f64) -> (Mode, f64) {
-    if x >= upper {
-        (Mode::Upper, upper)
-    } else if x <= lower {
-        (Mode::Lower, lower)
-    } else {
-        (Mode::Between, x)
-    }
-}
-
-impl Linear<1> {
-    /// Of one row, from Λ to what it is projected onto.
-    #[inline(always)]
-    pub(super) fn of_row(
-        (lambda, value): (f64, f64),
-        mode: Mode,
-        softness: f64,
-        scale: Scale,
-    ) -> Self {
-        let missing = value - lambda;
-        if mode != Mode::Between {
-            return Self { change: [missing], stiffness: [[0.0]] };
-        }
-        let by = 1.0 / scale.given(softness);
-        Self { change: [by * missing], stiffness: [[by * scale.reach]] }
-    }
-}
-
-impl Linear<3> {
+impl Linear {
     /// Of a contact with friction, from Λ to its projection.
     #[inline(always)]
     pub(super) fn of_contact(

@@ -39,13 +39,13 @@ fn on_rows<A: Real, C: OnRows>(width: usize, computation: C) -> C::Output {
 }
 
 impl Newton {
-    /// Reads M + δ of a step, and knows J of what acts.
+    /// Reads M + δ of a step, and computes J of the contacts that act.
     #[inline(always)]
     pub(super) fn read<A: Real>(&mut self, tree: &Tree) {
         on_rows::<A, _>(self.matrix.width, Read { newton: self, tree });
     }
 
-    /// Takes a step, with the last factors if K is that of these; whether it can be taken.
+    /// Takes a step of the iteration, with the last factors if these are of the same K. Returns false if a pivot is not positive.
     #[inline(always)]
     pub(super) fn advance<A: Real>(&mut self, is_factored: bool) -> bool {
         on_rows::<A, _>(self.matrix.width, Step { newton: self, is_factored })
@@ -114,7 +114,7 @@ impl Newton {
         }
     }
 
-    /// Δv, and by it Λ and w; whether the matrix can be factored.
+    /// Solves for Δv and updates Λ and w. Returns false if the matrix cannot be factored.
     #[inline(always)]
     fn take<A: Real, const W: usize, const SYMMETRIC: bool>(&mut self, is_factored: bool) -> bool {
         if !is_factored {
@@ -127,8 +127,8 @@ impl Newton {
         step.fill(0.0);
         bodies.all.iter_mut().for_each(|body| body.along.fill(0.0));
         for of in &mut *contacts {
-            let owed = core::mem::take(&mut of.owed);
-            let change = core::array::from_fn(|k| of.change[k] + owed[k]);
+            let pending = core::mem::take(&mut of.pending);
+            let change = core::array::from_fn(|k| of.change[k] + pending[k]);
             bodies.all[bodies.of[of.contact]].push(of.arm.as_ref(), change);
         }
         bodies.add_force::<A, W>(&matrix.paths, step);

@@ -1,12 +1,13 @@
 //! How the laws of what acts become linear about an iterate.
 
 use super::Contact;
-use super::law::{Friction, Linear, Projection, Scale, project_row};
+use super::law::{Friction, Linear, Projection, Scale};
 use crate::kernel::{Computation, Real, compute_with};
 
 /// By what ρ of a projection becomes smaller where iterates jump from one bound to the other, or friction turns round.
 pub(super) const LESS: f64 = 0.25;
 
+/// A projection, as a function of its own: it is asked for in three places.
 struct Projected {
     law: Friction,
     x: [f64; 3],
@@ -23,15 +24,15 @@ impl Computation for Projected {
 }
 
 impl Contact {
-    /// Has this impulse, from where it is.
+    /// Takes this impulse without a change of w, which the next step of the iteration makes up for.
     pub(super) fn begin(&mut self, lambda: [f64; 3]) {
-        self.owed = core::array::from_fn(|k| lambda[k] - self.lambda[k]);
+        self.pending = core::array::from_fn(|k| lambda[k] - self.lambda[k]);
         self.lambda = lambda;
     }
 
-    /// Finds δΛ and K; the largest natural residual.
+    /// Computes δΛ and K. Returns the largest natural residual, and whether K stays what it was.
     #[inline(always)]
-    pub(super) fn linearise<A: Real>(&mut self, holding: f64) -> f64 {
+    pub(super) fn linearise<A: Real>(&mut self, holding: f64) -> (f64, bool) {
         let Self { law, friction, lambda, w, softness, rho, .. } = *self;
         let at = |reach: f64| -> Projection {
             let x = core::array::from_fn(|k| lambda[k] - reach * (w[k] + softness[k] * lambda[k]));
@@ -52,27 +53,31 @@ impl Contact {
             softness,
             Scale { rho, reach: self.reach, holding },
         );
-        self.stays = linear.stiffness == self.stiffness;
+        let stays = linear.stiffness == self.stiffness;
         (self.change, self.stiffness) = (linear.change, linear.stiffness);
         let (mut error, mut size) = (0.0_f64, 1.0_f64);
         for k in 0..3 {
             error = error.max((natural[k] - lambda[k]).abs());
             size = size.max(w[k].abs());
         }
-        if error.is_finite() { error / (rho * size) } else { f64::NAN }
+        (if error.is_finite() { error / (rho * size) } else { f64::NAN }, stays)
     }
 
-    /// The same without friction.
+    /// The same without friction: one row with the bound zero.
     #[inline(always)]
-    pub(super) fn press(&mut self, holding: f64) -> f64 {
+    pub(super) fn press(&mut self, holding: f64) -> (f64, bool) {
         let ([lambda, ..], [w, ..], [softness, ..], rho) =
             (self.lambda, self.w, self.softness, self.rho);
-        let (mode, value) =
-            project_row([0.0, f64::INFINITY], lambda - rho * (w + softness * lambda));
-        let scale = Scale { rho, reach: rho, holding };
-        let linear = Linear::of_row((lambda, value), mode, softness, scale);
-        self.stays = linear.stiffness[0][0] == self.stiffness[0][0];
-        (self.change[0], self.stiffness[0][0]) = (linear.change[0], linear.stiffness[0][0]);
-        (value - lambda).abs() / (rho * w.abs().max(1.0))
+        let x = lambda - rho * (w + softness * lambda);
+        let (change, stiffness) = if x <= 0.0 {
+            (-lambda, 0.0)
+        } else {
+            let by = 1.0 / Scale { rho, reach: rho, holding }.given(softness);
+            (by * (x - lambda), by * rho)
+        };
+        let stays = stiffness == self.stiffness[0][0];
+        (self.change[0], self.stiffness[0][0]) = (change, stiffness);
+        let value = if x <= 0.0 { 0.0 } else { x };
+        ((value - lambda).abs() / (rho * w.abs().max(1.0)), stays)
     }
 }

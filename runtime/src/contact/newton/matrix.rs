@@ -5,9 +5,9 @@
 //!
 //! > H = U D⁻¹ V,  U and V with the pattern of the upper and of the lower triangle of M
 //!
-//! K is not symmetric where friction follows the normal impulse, hence two triangles, of which else one is enough. Of a coordinate
-//! `k` at the depth d the entries with the coordinates of its path lie side by side, from the root on: what is eliminated is then
-//! added to leading parts of rows, some registers at a time. What lies behind a diagonal means nothing.
+//! K is not symmetric where friction depends on the normal impulse, and two triangles are kept then, otherwise one. The entries of a
+//! coordinate with those of its path lie side by side, from the root on. So an elimination adds to the leading registers of rows.
+//! What lies behind a diagonal has no meaning.
 //!
 //! # Source
 //!
@@ -232,8 +232,8 @@ impl Matrix {
     }
 }
 
-/// Of the coordinates of a path up to a depth, each with its depth and how many registers its row fills, which is so many that
-/// a compiler can unroll what is done with them.
+/// Calls `each` with the depth and the index of the first `depth` coordinates of a path, and with the number of registers that the
+/// row of each fills. That number is a constant of each round of the outer loop, which the compiler unrolls.
 #[inline(always)]
 fn up_to<const W: usize>(path: &[usize], depth: usize, mut each: impl FnMut(usize, usize, usize)) {
     for register in 0..W {
@@ -244,7 +244,7 @@ fn up_to<const W: usize>(path: &[usize], depth: usize, mut each: impl FnMut(usiz
     }
 }
 
-/// Adds the products of left and right rows, entry by row.
+/// Adds aᵀ x + bᵀ y + cᵀ z along a path, up to the diagonal: rows a, b, c on the left, and x, y, z on the right.
 #[inline(always)]
 fn add_products<A: Real, const W: usize>(
     matrix: &mut [Row<W>],

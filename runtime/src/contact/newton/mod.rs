@@ -50,7 +50,7 @@ use super::undetermined;
 #[derive(Clone, Debug)]
 struct Contact {
     contact: usize,
-    /// The coordinate that hangs on none, on whose path it is.
+    /// The first coordinate of its path.
     root: usize,
     law: Friction,
     friction: f64,
@@ -61,8 +61,8 @@ struct Contact {
     target: [f64; 3],
     softness: [f64; 3],
     rho: f64,
-    /// What Λ has that w does not know of yet.
-    owed: [f64; 3],
+    /// The part of Λ whose effect is not in w yet.
+    pending: [f64; 3],
     /// δΛ and K of the last linearisation.
     change: [f64; 3],
     stiffness: [[f64; 3]; 3],
@@ -70,10 +70,9 @@ struct Contact {
     rubs: bool,
     /// The direction in its tangents along which nothing moves, if there is one.
     still: Option<[f64; 2]>,
-    /// ρ of the projection, its last tangential part, and whether K is that of the iterate before.
+    /// ρ of the projection, and its last tangential part.
     reach: f64,
     aim: [f64; 2],
-    stays: bool,
 }
 
 /// Contacts and coordinates with their impulses.
@@ -94,17 +93,15 @@ pub(super) struct Newton {
     order: Vec<(bool, usize)>,
     /// Of each contact, the corners of its polygon.
     sides: Vec<Sides>,
-    /// What was found, while the convex law is asked, and its last answer.
+    /// The solution of the step's law while the convex problem is solved, and the last solution of that.
     found: Answer,
     answer: Answer,
-    /// Of each coordinate that hangs on none, whether what hangs on it is held by the convex law.
+    /// Of each root coordinate, whether the convex law holds all contacts on it at rest; `false` of other coordinates.
     held: Vec<bool>,
     /// Δv, (nv).
     step: Vec<f64>,
     /// Whether the matrix that was factored last is symmetric.
     is_symmetric: bool,
-    /// κ of this step.
-    holding: f64,
     /// Natural residuals that end the search: any, and one that becomes no smaller.
     accepted: [f64; 2],
 }
@@ -127,7 +124,6 @@ impl Newton {
             held: vec![false; table.nv],
             step: vec![0.0; table.nv],
             is_symmetric: false,
-            holding: 0.0,
             accepted: [0.0; 2],
         })
     }
@@ -202,14 +198,13 @@ impl Newton {
             target: candidate.demand.target,
             softness,
             rho,
-            owed: [0.0; 3],
+            pending: [0.0; 3],
             change: [0.0; 3],
             stiffness: [[0.0; 3]; 3],
             rubs,
             still: undetermined::immobile(mobility[0], [mobility[1], across, mobility[2]]),
             reach: rho,
             aim: [0.0; 2],
-            stays: false,
         });
         rho.is_finite()
     }

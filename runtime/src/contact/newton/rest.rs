@@ -1,5 +1,6 @@
 //! What friction can hold at rest is at rest, as [`rest`](super::super::rest) has it.
 
+use super::iterate::HOLDING;
 use super::law::Friction;
 use super::singles::Singles;
 use super::{Answer, Contact, Newton};
@@ -36,14 +37,14 @@ impl Contact {
 }
 
 impl Newton {
-    /// Lets what the convex law holds at rest be so, of groups that share a coordinate: whether that is known. `near` is the
-    /// largest velocity that is none.
+    /// Takes the solution of the convex law for each group that this holds at rest. What acts on the same root is one group.
+    /// Returns false if the convex problem is not solved. `near` is the largest velocity that counts as rest.
     #[inline(always)]
     pub(super) fn settle<A: Real>(&mut self, near: f64) -> bool {
         !self.contacts.iter().any(|contact| contact.asks(near)) || self.ask::<A>(near)
     }
 
-    /// Solves the convex problem, and takes over what it holds.
+    /// The same, where the convex problem has to be solved.
     #[inline(never)]
     fn ask<A: Real>(&mut self, near: f64) -> bool {
         let Self { contacts, singles, found, answer, .. } = self;
@@ -56,7 +57,7 @@ impl Newton {
             contacts.iter_mut().zip(&answer.contacts).for_each(|(of, last)| of.begin(last.lambda));
             singles.begin(&answer.singles);
         }
-        if self.iterate::<A>(self.holding).is_none() {
+        if self.iterate::<A>(HOLDING).is_none() {
             self.answer.clear();
             return false;
         }
@@ -71,11 +72,11 @@ impl Newton {
             held[contact.root] = false;
         }
         for (of, found) in contacts.iter_mut().zip(&found.contacts) {
-            *of = if held[of.root] {
-                Contact { law: found.law, ..of.clone() }
+            if held[of.root] {
+                of.law = found.law;
             } else {
-                found.clone()
-            };
+                of.clone_from(found);
+            }
         }
         singles.restore(&found.singles, held);
         true

@@ -7,11 +7,11 @@ use crate::arithmetic::{Lanes, Ordered};
 use crate::cone::{Each, LANES};
 use crate::kernel::Real;
 
-/// What acts on a coordinate, from an impulse on.
+/// A row of one coordinate, with the impulse that the iteration starts from.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Single {
     pub(super) v: usize,
-    /// The coordinate that hangs on none, on whose path it is.
+    /// The first coordinate of its path.
     pub(super) root: usize,
     pub(super) sign: f64,
     pub(super) bounds: [f64; 2],
@@ -21,15 +21,15 @@ pub(super) struct Single {
     pub(super) rho: f64,
 }
 
-/// Four of them. A lane without one has bounds of zero.
-#[derive(Clone, Copy, Debug)]
+/// Four rows. A lane without a row has bounds of zero.
+#[derive(Clone, Copy, Debug, Default)]
 struct Four {
     sign: Each,
     lower: Each,
     upper: Each,
     lambda: Each,
-    /// What Λ has that w does not know of yet.
-    owed: Each,
+    /// The part of Λ whose effect is not in w yet.
+    pending: Each,
     /// w without σ Λ, and its target.
     w: Each,
     target: Each,
@@ -43,32 +43,16 @@ struct Four {
     stiffness: Each,
 }
 
-/// All of them.
+/// All rows of single coordinates.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Singles {
-    /// Of each its coordinate, and that which hangs on none.
+    /// Of each row, its coordinate and the first one of its path.
     places: Vec<(usize, usize)>,
     fours: Vec<Four>,
 }
 
 impl Four {
-    const NONE: Self = Self {
-        sign: [0.0; LANES],
-        lower: [0.0; LANES],
-        upper: [0.0; LANES],
-        lambda: [0.0; LANES],
-        owed: [0.0; LANES],
-        w: [0.0; LANES],
-        target: [0.0; LANES],
-        softness: [0.0; LANES],
-        rho: [1.0; LANES],
-        reach: [1.0; LANES],
-        mode: [0.0; LANES],
-        change: [0.0; LANES],
-        stiffness: [0.0; LANES],
-    };
-
-    /// P of Λ − r (w + σ Λ), and its mode.
+    /// P of Λ − r (w + σ Λ) with r = `reach`, and which bound it is at.
     #[inline(always)]
     fn project<A: Real>(&self, reach: A::Quad) -> [A::Quad; 2] {
         let [lower, upper] = [self.lower, self.upper].map(A::Quad::pack);
@@ -81,13 +65,13 @@ impl Four {
         [upper.select_at_most(x, upper, value), mode]
     }
 
-    /// Finds δΛ and K; the natural residuals, and how much K changes.
+    /// Computes δΛ and K. Returns the natural residuals, and by how much K changes.
     #[inline(always)]
     fn linearise<A: Real>(&mut self, holding: f64) -> [A::Quad; 2] {
         let (none, one) = (A::Quad::splat(0.0), A::Quad::splat(1.0));
         let (rho, mut reach) = (A::Quad::pack(self.rho), A::Quad::pack(self.reach));
         let [mut value, mut mode] = self.project::<A>(reach);
-        // From one bound to the other: −1 as the product of both modes.
+        // The product is −1 where it jumps from one bound to the other.
         let turns = mode * A::Quad::pack(self.mode);
         if !A::Quad::splat(-0.5).are_at_most(turns) {
             reach = turns.select_at_most(A::Quad::splat(-0.5), reach * A::Quad::splat(LESS), reach);
@@ -95,7 +79,8 @@ impl Four {
             [value, mode] = self.project::<A>(reach);
         }
         let [natural, _] = self.project::<A>(rho);
-        let (lambda, missing) = (A::Quad::pack(self.lambda), value - A::Quad::pack(self.lambda));
+        let lambda = A::Quad::pack(self.lambda);
+        let missing = value - lambda;
         let given = (one / (A::Quad::splat(holding) * rho)).maximum(A::Quad::pack(self.softness));
         let by = one / (reach * given);
         let square = mode * mode;
@@ -125,7 +110,7 @@ impl Singles {
         let lane = self.places.len() % LANES;
         self.places.push((single.v, single.root));
         if lane == 0 {
-            self.fours.push(Four::NONE);
+            self.fours.push(Four { rho: [1.0; LANES], reach: [1.0; LANES], ..Four::default() });
         }
         let Some(four) = self.fours.last_mut() else { return };
         four.sign[lane] = single.sign;
@@ -136,7 +121,7 @@ impl Singles {
         (four.rho[lane], four.reach[lane]) = (single.rho, single.rho);
     }
 
-    /// Finds δΛ and K of all; the largest natural residual, NaN if one is, and whether K stays what it was.
+    /// Computes δΛ and K of all. Returns the largest natural residual, NaN if one is, and whether K stays what it was.
     #[inline(always)]
     pub(super) fn linearise<A: Real>(&mut self, holding: f64) -> (f64, bool) {
         let none = A::Quad::splat(0.0);
@@ -151,50 +136,50 @@ impl Singles {
         (largest, moved.are_at_most(none))
     }
 
-    /// Each with its coordinate, in its four.
+    /// Calls `of` with the coordinate of each row, its four and its lane.
     #[inline(always)]
-    fn each(&mut self, mut of: impl FnMut(usize, usize, &mut Four, usize)) {
+    fn each(&mut self, mut of: impl FnMut(usize, &mut Four, usize)) {
         for (places, four) in self.places.chunks(LANES).zip(&mut self.fours) {
-            for (lane, &(v, root)) in places.iter().enumerate() {
-                of(v, root, four, lane);
+            for (lane, &(v, _)) in places.iter().enumerate() {
+                of(v, four, lane);
             }
         }
     }
 
-    /// Knows w at these velocities, without and by impulses.
+    /// Computes w from the velocity without impulses and what they change of it, (nv) each.
     #[inline(always)]
     pub(super) fn refresh(&mut self, free: &[f64], change: &[f64]) {
-        self.each(|v, _, of, k| of.w[k] = of.sign[k] * (free[v] + change[v]) - of.target[k]);
+        self.each(|v, of, k| of.w[k] = of.sign[k] * (free[v] + change[v]) - of.target[k]);
     }
 
-    /// Adds δΛ to a force, (nv).
+    /// Adds δΛ, and what w does not have yet of Λ, to a generalised impulse, (nv).
     #[inline(always)]
     pub(super) fn add_force(&mut self, force: &mut [f64]) {
-        self.each(|v, _, of, k| {
-            force[v] += of.sign[k] * (of.change[k] + core::mem::take(&mut of.owed[k]));
+        self.each(|v, of, k| {
+            force[v] += of.sign[k] * (of.change[k] + core::mem::take(&mut of.pending[k]));
         });
     }
 
-    /// Goes on by this change of velocities, (nv).
+    /// Updates Λ and w by a change of the velocity, (nv).
     #[inline(always)]
     pub(super) fn advance(&mut self, step: &[f64]) {
-        self.each(|v, _, of, k| {
+        self.each(|v, of, k| {
             let moved = of.sign[k] * step[v];
             of.lambda[k] += of.change[k] - of.stiffness[k] * moved;
             of.w[k] += moved;
         });
     }
 
-    /// Of each, its coordinate and K.
+    /// The coordinate and K of each row.
     #[inline(always)]
     pub(super) fn stiffness(&self) -> impl Iterator<Item = (usize, f64)> {
         let all = self.fours.iter().flat_map(|four| four.stiffness);
         self.places.iter().zip(all).map(|(&(v, _), stiffness)| (v, stiffness))
     }
 
-    /// Takes from Λ what rounding leaves beyond bounds.
+    /// Clamps Λ to its bounds, which rounding may exceed.
     pub(super) fn keep_within_bounds(&mut self) {
-        self.each(|_, _, of, k| of.lambda[k] = of.lambda[k].max(of.lower[k]).min(of.upper[k]));
+        self.each(|_, of, k| of.lambda[k] = of.lambda[k].max(of.lower[k]).min(of.upper[k]));
     }
 
     #[inline(always)]
@@ -212,9 +197,9 @@ impl Singles {
         self.fours[k / LANES].softness[k % LANES]
     }
 
-    /// Whether Λ has something that w does not know of.
-    pub(super) fn owes(&self) -> bool {
-        self.fours.iter().any(|four| four.owed != [0.0; LANES])
+    /// Whether some part of Λ is not in w yet.
+    pub(super) fn has_pending(&self) -> bool {
+        self.fours.iter().any(|four| four.pending != [0.0; LANES])
     }
 
     /// Whether others act on the same coordinates.
@@ -222,17 +207,17 @@ impl Singles {
         self.places == others.places
     }
 
-    /// Has the impulses of others on the same coordinates.
+    /// Takes the impulses of `others`, on the same coordinates, without a change of w.
     pub(super) fn begin(&mut self, others: &Self) {
         for (four, other) in self.fours.iter_mut().zip(&others.fours) {
             for k in 0..LANES {
-                four.owed[k] = other.lambda[k] - four.lambda[k];
+                four.pending[k] = other.lambda[k] - four.lambda[k];
             }
             four.lambda = other.lambda;
         }
     }
 
-    /// Has Λ and w of others on the same coordinates, but for what is held, by the coordinates that hang on none.
+    /// Takes Λ and w of `others`, on the same coordinates, where the root coordinate is not `held`.
     pub(super) fn restore(&mut self, others: &Self, held: &[bool]) {
         for (k, &(_, root)) in self.places.iter().enumerate() {
             if !held[root] {
@@ -243,10 +228,9 @@ impl Singles {
 }
 
 impl Four {
-    /// Λ, w and what the next linearisation reads of a lane.
+    /// Takes of a lane what the next linearisation reads.
     fn set(&mut self, lane: usize, other: &Self) {
         self.lambda[lane] = other.lambda[lane];
-        self.owed[lane] = other.owed[lane];
         self.w[lane] = other.w[lane];
         self.reach[lane] = other.reach[lane];
         self.mode[lane] = other.mode[lane];
