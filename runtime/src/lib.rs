@@ -53,7 +53,6 @@
 //! | `passive_force`, `spring_forces` | mean of the last step | | | | |
 //! | `step_size`, `time_step`, `step`, `impulse`, `contacts` | yes | yes | | | |
 //! | `warm_start` | yes | none keeps any | | | |
-//! | `solve_for_velocities` | yes | | | | |
 //! | energy of chains without trend | where nothing can touch, and with `symplectic(true)`; `energy_drift` elsewhere | always | to the tolerance | to the tolerance | to the tolerance |
 //! | `longest_step`, `most_steps`, `effort`, `tolerances` | | | yes | yes | yes |
 //! | `tolerance` is of | a step's residual | a step's residual | errors of integration | errors of integration | errors of integration |

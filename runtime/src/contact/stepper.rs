@@ -72,8 +72,6 @@ pub(crate) struct Core {
     pub(super) coordinates: Coordinates,
     /// Newton's method for velocities, of trees that it suits.
     pub(super) newton: Option<Newton>,
-    /// Whether it is asked for.
-    pub(super) by_velocities: bool,
     /// ṽ, the generalised force and what is added to the inertia of each coordinate, (nv).
     pub(super) carried: Vec<f64>,
     pub(super) force: Vec<f64>,
@@ -132,7 +130,6 @@ impl Core {
                 springs: Springs::new(robot),
             },
             newton: Newton::new(dynamics.tree().as_deref()),
-            by_velocities: false,
             dynamics,
             candidates: Vec::new(),
             rows: Rows::default(),
@@ -267,11 +264,6 @@ impl Core {
         if let Some(newton) = &mut self.newton {
             newton.forget();
         }
-    }
-
-    /// Whether steps of trees are solved for velocities, as the typed [`Stepper`](super::Stepper) says.
-    pub(crate) fn solve_for_velocities(&mut self, does: bool) {
-        self.by_velocities = does;
     }
 
     /// Whether steps start from the impulses of the last one, as they do if nothing is said.

@@ -109,12 +109,6 @@ impl<M: Model> Stepper<M> {
         self.core.warm_start(is_warm);
     }
 
-    /// Whether steps are solved for velocities before rows are tried, as
-    /// [`Simulation::solve_for_velocities`](crate::Simulation::solve_for_velocities) says; not if nothing is said.
-    pub fn solve_for_velocities(&mut self, does: bool) {
-        self.core.solve_for_velocities(does);
-    }
-
     /// Finds v⁺ and Λ of a step of `step_size` seconds from `state` = (q, v) at `time` under the
     /// generalised force `force` (inputs, springs, dampers, wrenches; the bias force is not among
     /// it). What it finds is to be judged by its [`residual`](super::residual), and leads to its [`end`](Self::end).

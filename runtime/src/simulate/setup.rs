@@ -68,16 +68,6 @@ impl<M: Model> Simulation<M> {
         self
     }
 
-    /// Whether steps are solved for velocities before rows are tried; not if nothing is said. Newton's method then uses the pattern
-    /// of the mass matrix, and takes a fraction of the time under laws with polygons and convex laws. It is for robots without
-    /// constraints in steps where contacts, limits, motors and dry friction of joints act; all others are solved as before.
-    /// The laws, and what is refused, are the same; of several solutions another one may be found.
-    #[must_use]
-    pub fn solve_for_velocities(mut self, does: bool) -> Self {
-        self.core.stepper.solve_for_velocities(does);
-        self
-    }
-
     /// Whether chains of bodies move by the generalised leapfrog. Their energy then has no trend, and their momentum is kept
     /// to rounding. If nothing is said, they do where the description has no contacts, pairs or shapes. What declared
     /// constraints of positions tie moves so too, but not beside a soft one or one of velocities, and not in a step that does

@@ -131,7 +131,6 @@ where
 {
     let numbers = &mut Numbers(23);
     let mut stepper = Stepper::new(model).unwrap();
-    stepper.solve_for_velocities(true);
     let (mut by_newton, mut others) = (0, 0);
     for _ in 0..STATES / 4 {
         let (mut q, v) = state(numbers);

@@ -14,9 +14,8 @@ use crate::slices::worse;
 /// κ: what holds a coordinate has so many times its inertia.
 const HOLDING: f64 = 1e5;
 
-/// Passes with that inertia, and all passes.
-const STEADY: usize = 6;
-const PASSES: usize = 18;
+/// Most passes. What they do not find is solved for velocities.
+const PASSES: usize = 6;
 
 /// The largest natural residual of a law, m/s or rad/s, relative to its velocities if these are above one.
 pub(super) const NEGLIGIBLE: f64 = 1e-11;
@@ -24,15 +23,6 @@ pub(super) const NEGLIGIBLE: f64 = 1e-11;
 /// κ of the last pass where rounding of κ ρ v⁺ is more than the residual that a step may have, and the share of that which it may be.
 const POLISHING: f64 = 1e2;
 const SHARE: f64 = 0.1;
-
-/// κ of a pass. Where the passes with the largest one do not end, it grows from one.
-#[inline(always)]
-fn holding_in(pass: usize) -> f64 {
-    match pass.checked_sub(STEADY) {
-        Some(grown) => HOLDING.min((1_u64 << (2 * grown)) as f64),
-        None => HOLDING,
-    }
-}
 
 /// A step by the laws of coordinates, as a computation of its own: steps of contacts alone are faster without it between them.
 struct ByCoordinates<'a> {
@@ -215,7 +205,7 @@ impl Core {
         self.begin_together();
         let mut polishes = false;
         for pass in 0..PASSES {
-            let holding = if polishes { POLISHING } else { holding_in(pass) };
+            let holding = if polishes { POLISHING } else { HOLDING };
             if pass > 0 && !self.linearise_coordinates(true, (h, holding)) {
                 self.evaluate_dynamics::<A>(robot, state, (time, h))?;
             } else if pass > 0 {

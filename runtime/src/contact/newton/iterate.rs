@@ -23,10 +23,10 @@ const MOST: usize = 24;
 /// The largest natural residual, m/s or rad/s, relative to velocities if these are above one; and the same where it becomes no
 /// smaller, as what holds one another has rounding of one against the other.
 const NEGLIGIBLE: f64 = 1e-13;
-const ROUNDED: f64 = 1e-10;
+const ROUNDED: f64 = 1e-12;
 
 /// By how much more than the first impulses may be off that are not found once more.
-const FINE: f64 = 10.0;
+const FINE: f64 = 1.0;
 
 /// Shares of the tolerance that these may be.
 const SHARES: [f64; 2] = [0.05, 0.4];
@@ -38,9 +38,9 @@ fn accepted(tolerance: f64) -> [f64; 2] {
 }
 
 impl Core {
-    /// Whether it is asked for, and the robot suits it.
+    /// Whether the robot suits it.
     pub(in crate::contact) fn may_solve_by_newton(&self) -> bool {
-        self.by_velocities && self.newton.is_some() && !self.chains.is_used()
+        self.newton.is_some() && !self.chains.is_used()
     }
 
     /// Finds `impulse` and `velocity` with what is included by Newton's method, if it is such a problem and that finds them.
