@@ -124,8 +124,13 @@ impl Conditions {
     #[inline]
     pub(super) fn springs(&self) -> Option<&Todorov> {
         match &self.formulation {
-            Formulation::Todorov(law) if self.are_alike() => Some(law),
-            _ => None,
+            Formulation::Todorov(law) => self.are_alike().then_some(law),
+            Formulation::StewartTrinkle
+            | Formulation::AnitescuPotra(_)
+            | Formulation::Anitescu(_)
+            | Formulation::Coulomb(_)
+            | Formulation::Frictionless(_)
+            | Formulation::Sticking(_) => None,
         }
     }
 

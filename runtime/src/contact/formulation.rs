@@ -191,7 +191,8 @@ impl Formulation {
     pub(super) fn check(&self, h: f64) -> Result<(), Error> {
         match self {
             Self::Todorov(law) => law.check(h),
-            _ => Ok(()),
+            Self::StewartTrinkle | Self::AnitescuPotra(_) | Self::Anitescu(_) => Ok(()),
+            Self::Coulomb(_) | Self::Frictionless(_) | Self::Sticking(_) => Ok(()),
         }
     }
 
@@ -226,8 +227,9 @@ impl Formulation {
     pub(super) fn law(&self) -> Option<Law> {
         match self {
             Self::Coulomb(_) => Some(Law::Coulomb),
-            Self::Todorov(law) if law.cone == Cone::Round => Some(Law::Convex),
-            _ => None,
+            Self::Todorov(law) => (law.cone == Cone::Round).then_some(Law::Convex),
+            Self::StewartTrinkle | Self::AnitescuPotra(_) | Self::Anitescu(_) => None,
+            Self::Frictionless(_) | Self::Sticking(_) => None,
         }
     }
 
@@ -247,14 +249,19 @@ impl Formulation {
         match self {
             Self::Frictionless(_) => 0.0,
             Self::Sticking(_) => f64::INFINITY,
-            _ => friction,
+            Self::StewartTrinkle | Self::AnitescuPotra(_) | Self::Anitescu(_) => friction,
+            Self::Todorov(_) | Self::Coulomb(_) => friction,
         }
     }
 
     /// The coefficient of torsional friction that it makes of ν.
     #[inline]
     pub(super) fn torsion(&self, torsion: f64) -> f64 {
-        if matches!(self, Self::Coulomb(_)) { torsion } else { 0.0 }
+        match self {
+            Self::Coulomb(_) => torsion,
+            Self::StewartTrinkle | Self::AnitescuPotra(_) | Self::Anitescu(_) => 0.0,
+            Self::Todorov(_) | Self::Frictionless(_) | Self::Sticking(_) => 0.0,
+        }
     }
 
     /// The gap from which on no constraint demands anything of what does not close it.
@@ -276,7 +283,10 @@ impl Formulation {
             | Self::Coulomb(Normal::Velocity(law))
             | Self::Frictionless(Normal::Velocity(law))
             | Self::Sticking(Normal::Velocity(law)) => law.stabilization,
-            _ => 1.0,
+            Self::Coulomb(Normal::Gap)
+            | Self::Frictionless(Normal::Gap)
+            | Self::Sticking(Normal::Gap) => 1.0,
+            Self::StewartTrinkle | Self::Anitescu(_) | Self::Todorov(_) => 1.0,
         }
     }
 
@@ -303,7 +313,11 @@ impl Formulation {
     /// Whether w without impulse is in the dual of the friction cone, and not only positive along the normal.
     #[inline]
     pub(super) fn is_convex(&self) -> bool {
-        matches!(self, Self::Anitescu(_) | Self::Todorov(_))
+        match self {
+            Self::Anitescu(_) | Self::Todorov(_) => true,
+            Self::StewartTrinkle | Self::AnitescuPotra(_) => false,
+            Self::Coulomb(_) | Self::Frictionless(_) | Self::Sticking(_) => false,
+        }
     }
 
     /// Inertia in kg or kg m² and damping in N s/m or N m s/rad that the formulation adds to each coordinate.
@@ -311,7 +325,8 @@ impl Formulation {
     pub(super) fn implicit(&self) -> [f64; 2] {
         match self {
             Self::Todorov(law) => [law.inertia, law.damping],
-            _ => [0.0; 2],
+            Self::StewartTrinkle | Self::AnitescuPotra(_) | Self::Anitescu(_) => [0.0; 2],
+            Self::Coulomb(_) | Self::Frictionless(_) | Self::Sticking(_) => [0.0; 2],
         }
     }
 }

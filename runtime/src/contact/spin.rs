@@ -51,7 +51,11 @@ impl Spins {
     pub(super) fn check(&self, pairs: &Pairs, formulation: &Formulation) -> Result<(), Error> {
         match formulation {
             Formulation::Coulomb(_) | Formulation::Frictionless(_) => Ok(()),
-            _ => self.refuse(pairs, formulation),
+            Formulation::StewartTrinkle
+            | Formulation::AnitescuPotra(_)
+            | Formulation::Anitescu(_)
+            | Formulation::Todorov(_)
+            | Formulation::Sticking(_) => self.refuse(pairs, formulation),
         }
     }
 

@@ -13,9 +13,13 @@ use crate::contact::undetermined;
 use crate::kernel::{Computation, Real, compute, compute_with};
 use crate::slices::{largest, worse};
 
-/// κ, and that where impulses are found once more.
+/// κ where modes may change, and where they are those of the last step: it takes fewer iterations if nothing changes, and more if
+/// something does.
 pub(super) const HOLDING: f64 = 1e5;
-const POLISHING: f64 = 1e2;
+const RIGID: f64 = 1e7;
+
+/// How often impulses are found once more at most, from the velocities that they lead to.
+const REFINEMENTS: usize = 2;
 
 /// Most iterations.
 const MOST: usize = 24;
@@ -24,9 +28,6 @@ const MOST: usize = 24;
 /// smaller, as what holds one another has rounding of one against the other.
 const NEGLIGIBLE: f64 = 1e-13;
 const ROUNDED: f64 = 1e-12;
-
-/// By how much more than the first impulses may be off that are not found once more.
-const FINE: f64 = 1.0;
 
 /// Shares of the tolerance that these may be.
 const SHARES: [f64; 2] = [0.05, 0.4];
@@ -59,7 +60,10 @@ impl Core {
     fn iterate_newton<A: Real>(&mut self, formulation: &Formulation) -> Option<Solved> {
         let asks = match formulation {
             Formulation::Coulomb(_) => !self.solvers.all_slide(),
-            _ => true,
+            Formulation::StewartTrinkle | Formulation::AnitescuPotra(_) => true,
+            // There is no other solution.
+            Formulation::Anitescu(_) | Formulation::Todorov(_) => false,
+            Formulation::Frictionless(_) | Formulation::Sticking(_) => false,
         };
         let Self {
             table, newton, dynamics, candidates, start, problem, explicit, tolerance, ..
@@ -85,13 +89,14 @@ impl Core {
         }
         newton.read::<A>(tree);
         let most = largest(&problem.b);
-        let mut iterations = newton.iterate::<A>(HOLDING)?;
+        let was_steady = core::mem::replace(&mut newton.is_steady, true);
+        newton.holding = if was_steady { RIGID } else { HOLDING };
+        let mut iterations = newton.iterate::<A>()?;
         let near = no_motion(&problem.settings.insisted(most), most);
         if asks && !newton.settle::<A>(near) {
             return None;
         }
-        // Impulses of what holds have rounding of κ, and are found once more with less where that is too much.
-        for holding in [Some(POLISHING), None] {
+        for refinement in 0..=REFINEMENTS {
             newton.keep_within_bounds();
             let mut sums = Sums::default();
             let places = newton.order.iter().zip(problem.each());
@@ -104,14 +109,17 @@ impl Core {
             tree.accelerate_by(&self.impulse);
             newton.refresh(tree);
             let [negligible, rounded] = newton.accepted;
-            let most = if holding.is_some() { FINE * negligible } else { rounded };
-            if newton.linearise::<A>(POLISHING).0 <= most {
+            let is_last = refinement == REFINEMENTS;
+            if newton.linearise::<A>() <= if is_last { rounded } else { negligible } {
                 if !sums.are_moderate() {
                     return None;
                 }
                 break;
             }
-            iterations += newton.iterate::<A>(holding?)?;
+            if is_last {
+                return None;
+            }
+            iterations += newton.iterate::<A>()?;
         }
         for (v, (free, change)) in self.velocity.iter_mut().zip(tree.free.iter().zip(tree.change()))
         {
@@ -193,20 +201,19 @@ impl Newton {
 
     /// Finds Λ and w; how many iterations it took, or `None` if it does not end.
     #[inline(always)]
-    pub(super) fn iterate<A: Real>(&mut self, holding: f64) -> Option<usize> {
-        compute_with::<A, _>(Iterations { newton: self, holding })
+    pub(super) fn iterate<A: Real>(&mut self) -> Option<usize> {
+        compute_with::<A, _>(Iterations { newton: self })
     }
 
-    /// Makes all laws linear; the largest natural residual, and whether K stays what it was.
+    /// Makes all laws linear; the largest natural residual.
     #[inline(always)]
-    fn linearise<A: Real>(&mut self, holding: f64) -> (f64, bool) {
-        compute_with::<A, _>(Linearised { newton: self, holding })
+    fn linearise<A: Real>(&mut self) -> f64 {
+        compute_with::<A, _>(Linearised { newton: self })
     }
 }
 
 struct Iterations<'a> {
     newton: &'a mut Newton,
-    holding: f64,
 }
 
 impl Computation for Iterations<'_> {
@@ -214,12 +221,19 @@ impl Computation for Iterations<'_> {
 
     #[inline(always)]
     fn run<A: Real>(self) -> Option<usize> {
-        let Self { newton, holding } = self;
-        let (mut is_factored, mut before) = (false, f64::INFINITY);
+        let Self { newton } = self;
+        let mut before = f64::INFINITY;
         let has_pending =
             newton.contacts.iter().any(|of| of.pending != [0.0; 3]) || newton.singles.has_pending();
         for iteration in 0..MOST {
-            let (error, stays) = newton.linearise::<A>(holding);
+            let mut error = newton.linearise::<A>();
+            if iteration > 0 && !newton.is_factored {
+                newton.is_steady = false;
+                if newton.holding != HOLDING {
+                    newton.holding = HOLDING;
+                    error = newton.linearise::<A>();
+                }
+            }
             let stagnates = error > 0.5 * before && error <= newton.accepted[1];
             // Velocities are those of the impulses after a step.
             let is_balanced = iteration > 0 || !has_pending;
@@ -227,10 +241,9 @@ impl Computation for Iterations<'_> {
                 return Some(iteration);
             }
             before = error;
-            if error.is_nan() || !newton.advance::<A>(stays && is_factored) {
+            if error.is_nan() || !newton.advance::<A>() {
                 return None;
             }
-            is_factored = true;
         }
         None
     }
@@ -238,15 +251,15 @@ impl Computation for Iterations<'_> {
 
 struct Linearised<'a> {
     newton: &'a mut Newton,
-    holding: f64,
 }
 
 impl Computation for Linearised<'_> {
-    type Output = (f64, bool);
+    type Output = f64;
 
     #[inline(always)]
-    fn run<A: Real>(self) -> (f64, bool) {
-        let Self { newton, holding } = self;
+    fn run<A: Real>(self) -> f64 {
+        let Self { newton } = self;
+        let holding = newton.holding;
         let (mut error, mut stays) = (0.0, true);
         for of in &mut newton.contacts {
             let (of_contact, stay) =
@@ -254,6 +267,7 @@ impl Computation for Linearised<'_> {
             (error, stays) = (worse(error, of_contact), stays & stay);
         }
         let (of_singles, stay) = newton.singles.linearise::<A>(holding);
-        (worse(error, of_singles), stays & stay)
+        newton.is_factored &= stays & stay;
+        worse(error, of_singles)
     }
 }

@@ -47,8 +47,8 @@ impl Newton {
 
     /// Takes a step of the iteration, with the last factors if these are of the same K. Returns false if a pivot is not positive.
     #[inline(always)]
-    pub(super) fn advance<A: Real>(&mut self, is_factored: bool) -> bool {
-        on_rows::<A, _>(self.matrix.width, Step { newton: self, is_factored })
+    pub(super) fn advance<A: Real>(&mut self) -> bool {
+        on_rows::<A, _>(self.matrix.width, Step { newton: self })
     }
 }
 
@@ -70,7 +70,6 @@ impl OnRows for Read<'_> {
 
 struct Step<'a> {
     newton: &'a mut Newton,
-    is_factored: bool,
 }
 
 impl OnRows for Step<'_> {
@@ -78,13 +77,13 @@ impl OnRows for Step<'_> {
 
     #[inline(always)]
     fn run<A: Real, const W: usize>(self) -> bool {
-        let Self { newton, is_factored } = self;
-        if !is_factored {
+        let Self { newton } = self;
+        if !newton.is_factored {
             newton.is_symmetric = newton.contacts.iter().all(Contact::is_symmetric);
         }
         match newton.is_symmetric {
-            true => newton.take::<A, W, true>(is_factored),
-            false => newton.take::<A, W, false>(is_factored),
+            true => newton.take::<A, W, true>(),
+            false => newton.take::<A, W, false>(),
         }
     }
 }
@@ -116,10 +115,11 @@ impl Newton {
 
     /// Solves for Δv and updates Λ and w. Returns false if the matrix cannot be factored.
     #[inline(always)]
-    fn take<A: Real, const W: usize, const SYMMETRIC: bool>(&mut self, is_factored: bool) -> bool {
-        if !is_factored {
+    fn take<A: Real, const W: usize, const SYMMETRIC: bool>(&mut self) -> bool {
+        if !self.is_factored {
             self.assemble::<A, W, SYMMETRIC>();
-            if !self.matrix.factor::<A, W, SYMMETRIC>() {
+            self.is_factored = self.matrix.factor::<A, W, SYMMETRIC>();
+            if !self.is_factored {
                 return false;
             }
         }

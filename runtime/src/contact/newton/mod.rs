@@ -34,6 +34,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use self::bodies::{Arm, Bodies};
+use self::iterate::HOLDING;
 use self::law::Friction;
 use self::linear::WIDTHS;
 use self::matrix::Matrix;
@@ -100,8 +101,12 @@ pub(super) struct Newton {
     held: Vec<bool>,
     /// Δv, (nv).
     step: Vec<f64>,
-    /// Whether the matrix that was factored last is symmetric.
+    /// Whether the matrix that was factored last is symmetric, and whether it is that of the last linearisation.
     is_symmetric: bool,
+    is_factored: bool,
+    /// κ of the iteration, and whether K stayed what it was while the last step was found.
+    holding: f64,
+    is_steady: bool,
     /// Natural residuals that end the search: any, and one that becomes no smaller.
     accepted: [f64; 2],
 }
@@ -124,6 +129,9 @@ impl Newton {
             held: vec![false; table.nv],
             step: vec![0.0; table.nv],
             is_symmetric: false,
+            is_factored: false,
+            holding: HOLDING,
+            is_steady: false,
             accepted: [0.0; 2],
         })
     }
@@ -131,6 +139,7 @@ impl Newton {
     /// Forgets the last step.
     pub(super) fn forget(&mut self) {
         self.answer.clear();
+        self.is_steady = false;
     }
 
     /// Lists what is included, from these impulses on; whether it can be solved so.
@@ -145,6 +154,7 @@ impl Newton {
         self.singles.clear();
         self.order.clear();
         self.bodies.begin();
+        self.is_factored = false;
         for candidate in candidates.iter().filter(|candidate| candidate.included) {
             let is_listed = match candidate.source {
                 Source::Contact(i) => {

@@ -57,7 +57,8 @@ impl Newton {
             contacts.iter_mut().zip(&answer.contacts).for_each(|(of, last)| of.begin(last.lambda));
             singles.begin(&answer.singles);
         }
-        if self.iterate::<A>(HOLDING).is_none() {
+        self.holding = HOLDING;
+        if self.iterate::<A>().is_none() {
             self.answer.clear();
             return false;
         }

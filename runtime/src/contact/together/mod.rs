@@ -220,10 +220,8 @@ impl Core {
                 continue;
             }
             let end = four.end::<A>(&change, together.strongest);
-            let [normal, friction] = match formulation {
-                Formulation::Coulomb(_) => end.coulomb(),
-                _ => end.convex(),
-            };
+            let [normal, friction] =
+                if formulation.is_convex() { end.convex() } else { end.coulomb() };
             residual.normal = worse(residual.normal, normal);
             residual.friction = worse(residual.friction, friction);
         }
