@@ -169,6 +169,58 @@ fn what_friction_can_hold_is_held_for_velocities_too() {
     }
 }
 
+/// Impulses that friction can have lead to rest, from what was solved before and from nothing. A contact that parts without any is
+/// not asked for one.
+#[test]
+fn what_can_be_at_rest_is_at_rest() {
+    let laws = [
+        Formulation::coulomb(),
+        Formulation::stewart_trinkle(),
+        Formulation::anitescu_potra(),
+        Formulation::anitescu(),
+        Formulation::sticking(),
+    ];
+    let (mut q, still) = (SVector::<f64, 11>::zeros(), SVector::<f64, 10>::zeros());
+    (q[2], q[6]) = (0.3, 1.0);
+    let jacobian = Rough.contact_jacobian(&q);
+    let weight = Rough.bias_force(&q, &still);
+    let mobility = &jacobian * Rough.mass_matrix(&q).try_inverse().unwrap() * jacobian.transpose();
+    for formulation in laws {
+        let numbers = &mut Numbers(29);
+        let (mut stepper, mut by_newton) = (Stepper::new(&Rough).unwrap(), 0);
+        for _ in 0..2 * STATES {
+            let mut impulse = SVector::<f64, 9>::zeros();
+            for (foot, friction) in [5.0, 4.0, 6.0].into_iter().enumerate() {
+                let normal = 0.05 * numbers.below(3) as f64;
+                // Of any direction, the square has this much.
+                let most = 0.7 * friction * normal;
+                let angle = core::f64::consts::PI * numbers.next();
+                let slip = most * numbers.next();
+                let along = [normal, slip * angle.cos(), slip * angle.sin()];
+                impulse.fixed_rows_mut::<3>(3 * foot).copy_from_slice(&along);
+            }
+            let free = -mobility * impulse;
+            if (0..3).any(|foot| impulse[3 * foot] > 0.0 && free[3 * foot] > 0.0) {
+                continue;
+            }
+            if numbers.below(2) == 0 {
+                stepper.forget();
+            } else {
+                let ((q, v), conditions) = (state(numbers), conditions(numbers));
+                step((&Rough, &mut stepper), (&q, &v), &Conditions { formulation, ..conditions });
+            }
+            let force = weight - jacobian.transpose() * impulse / H;
+            let conditions = Conditions::of(formulation);
+            let during = (0.0, H);
+            let outcome = stepper.step(&Rough, (&q, &still), &force, during, &conditions).unwrap();
+            by_newton += usize::from(outcome.solver == Solver::Newton);
+            let speed = stepper.velocity().amax();
+            assert!(speed < LEFT, "{formulation:?}: {speed:e} by {outcome:?}");
+        }
+        assert!(by_newton > STATES / 10, "{formulation:?}: {by_newton}");
+    }
+}
+
 #[test]
 fn a_walker_whose_joints_rub_moves_as_by_rows() {
     let (mut q, mut v) = (SVector::<f64, 11>::zeros(), SVector::<f64, 10>::zeros());

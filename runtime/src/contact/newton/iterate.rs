@@ -24,7 +24,7 @@ const REFINEMENTS: usize = 2;
 /// Most iterations.
 const MOST: usize = 24;
 
-/// The largest natural residual, m/s or rad/s, relative to velocities if these are above one; and the same where it becomes no
+/// The largest natural residual, relative to the largest velocity without impulses, m/s or rad/s; and the same where it becomes no
 /// smaller, as what holds one another has rounding of one against the other.
 const NEGLIGIBLE: f64 = 1e-13;
 const ROUNDED: f64 = 1e-12;
@@ -32,10 +32,15 @@ const ROUNDED: f64 = 1e-12;
 /// Shares of the tolerance that these may be.
 const SHARES: [f64; 2] = [0.05, 0.4];
 
-/// Both for steps of a tolerance.
-fn accepted(tolerance: f64) -> [f64; 2] {
+/// Velocities that this is relative to.
+const SPEEDS: [f64; 2] = [1e-6, 1.0];
+
+/// Both for steps of a tolerance whose rows are so fast without impulses at most.
+fn accepted(tolerance: f64, speed: f64) -> [f64; 2] {
+    let [least, most] = SPEEDS;
+    let scale = speed.max(least).min(most);
     let [negligible, rounded] = SHARES.map(|share| share * tolerance);
-    [NEGLIGIBLE.min(negligible), ROUNDED.min(rounded)]
+    [negligible.min(scale * NEGLIGIBLE), rounded.min(scale * ROUNDED)]
 }
 
 impl Core {
@@ -59,17 +64,17 @@ impl Core {
     #[inline(always)]
     fn iterate_newton<A: Real>(&mut self, formulation: &Formulation) -> Option<Solved> {
         let asks = match formulation {
-            Formulation::Coulomb(_) => !self.solvers.all_slide(),
+            Formulation::Coulomb(_) | Formulation::Sticking(_) => !self.solvers.all_slide(),
             Formulation::StewartTrinkle | Formulation::AnitescuPotra(_) => true,
             // There is no other solution.
-            Formulation::Anitescu(_) | Formulation::Todorov(_) => false,
-            Formulation::Frictionless(_) | Formulation::Sticking(_) => false,
+            Formulation::Anitescu(_) | Formulation::Todorov(_) | Formulation::Frictionless(_) => {
+                false
+            }
         };
         let Self {
             table, newton, dynamics, candidates, start, problem, explicit, tolerance, ..
         } = self;
         let newton = newton.as_mut()?;
-        newton.accepted = accepted(*tolerance);
         let included = || candidates.iter().filter(|candidate| candidate.included);
         if !included().all(Candidate::is_of_tree) {
             return None;
@@ -89,6 +94,7 @@ impl Core {
         }
         newton.read::<A>(tree);
         let most = largest(&problem.b);
+        newton.accepted = accepted(*tolerance, most);
         let was_steady = core::mem::replace(&mut newton.is_steady, true);
         newton.holding = if was_steady { RIGID } else { HOLDING };
         let mut iterations = newton.iterate::<A>()?;

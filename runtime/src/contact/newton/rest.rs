@@ -8,12 +8,12 @@ use crate::kernel::Real;
 use crate::slices::sqrt;
 
 impl Friction {
-    /// The convex law with the same cone, if it is another one.
+    /// The convex law with the same cone, if it has one.
     fn convex(self) -> Option<Self> {
         match self {
-            Self::Coulomb => Some(Self::Convex),
-            Self::Polygon(sides) => Some(Self::Pyramid(sides)),
-            _ => None,
+            Self::Coulomb | Self::Convex => Some(Self::Convex),
+            Self::Polygon(sides) | Self::Pyramid(sides) => Some(Self::Pyramid(sides)),
+            Self::Sticking => None,
         }
     }
 }
@@ -23,9 +23,9 @@ impl Contact {
     fn asks(&self, near: f64) -> bool {
         let [n, x, y] = self.w;
         let slip = match self.law {
-            Friction::Coulomb => sqrt(x * x + y * y),
+            Friction::Coulomb | Friction::Sticking => sqrt(x * x + y * y),
             Friction::Polygon(sides) => sides.support([x, y]),
-            _ => return false,
+            Friction::Convex | Friction::Pyramid(_) => return false,
         };
         self.rubs && slip > near && self.friction * slip > n + near
     }
@@ -38,7 +38,7 @@ impl Contact {
 
 impl Newton {
     /// Takes the solution of the convex law for each group that this holds at rest. What acts on the same root is one group.
-    /// Returns false if the convex problem is not solved. `near` is the largest velocity that counts as rest.
+    /// Returns false if there is no convex law, or its problem is not solved. `near` is the largest velocity that counts as rest.
     #[inline(always)]
     pub(super) fn settle<A: Real>(&mut self, near: f64) -> bool {
         !self.contacts.iter().any(|contact| contact.asks(near)) || self.ask::<A>(near)
@@ -51,7 +51,8 @@ impl Newton {
         found.contacts.clone_from(contacts);
         found.singles.clone_from(singles);
         for contact in &mut *contacts {
-            contact.law = contact.law.convex().unwrap_or(contact.law);
+            let Some(law) = contact.law.convex() else { return false };
+            contact.law = law;
         }
         if answer.is_of(contacts, singles) {
             contacts.iter_mut().zip(&answer.contacts).for_each(|(of, last)| of.begin(last.lambda));
