@@ -117,7 +117,7 @@ fn what_acts_on_coordinates_needs_no_rows() {
         let difference = (found - by_rows.fixed_rows::<10>(0)).amax();
         others += usize::from(difference > LEFT);
     }
-    // From random states and impulses of others, most are left to rows.
+    // From random states and impulses of others, most are solved for velocities.
     assert!(without > STATES / 20 && pressing > STATES / 10, "{without}, {pressing}");
     assert_eq!(others, 0);
 }
@@ -184,7 +184,7 @@ fn what_can_be_at_rest_is_at_rest() {
     (q[2], q[6]) = (0.3, 1.0);
     let jacobian = Rough.contact_jacobian(&q);
     let weight = Rough.bias_force(&q, &still);
-    let mobility = &jacobian * Rough.mass_matrix(&q).try_inverse().unwrap() * jacobian.transpose();
+    let mobility = jacobian * Rough.mass_matrix(&q).try_inverse().unwrap() * jacobian.transpose();
     for formulation in laws {
         let numbers = &mut Numbers(29);
         let (mut stepper, mut by_newton) = (Stepper::new(&Rough).unwrap(), 0);
@@ -272,4 +272,39 @@ fn a_displacement_is_of_one_step() {
     assert!(stepper.impulse().displacement.is_empty());
     let (end, v_end) = stepper.end(&Rubbing, &q, H).unwrap();
     assert!((end[2] - q[2] - H * v_end[2]).abs() < 1e-6, "{end} {q}");
+}
+
+/// A block whose friction is a field.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    gravity = [0, 0, -9.81],
+    link(block, mass = 1, inertia = [0.01, 0.01, 0.01]),
+    joint(base, floating(world -> block)),
+    contact(left, on = block, at = [-0.1, 0, -0.1], friction = self.friction),
+    contact(right, on = block, at = [0.1, 0, -0.1], friction = self.friction)
+)]
+struct Block {
+    friction: f64,
+}
+
+/// That is what sticks, and nothing else.
+#[test]
+fn no_law_takes_infinite_friction() {
+    let (mut q, mut v) = (SVector::<f64, 7>::zeros(), SVector::<f64, 6>::zeros());
+    (q[2], q[6], v[0]) = (0.1, 1.0, 0.5);
+    let endless = Block { friction: f64::INFINITY };
+    for formulation in every_formulation() {
+        let conditions = Conditions::of(formulation);
+        let mut stepper = Stepper::new(&endless).unwrap();
+        for speed in [-0.5, 0.5] {
+            v[2] = speed;
+            let force = SVector::zeros();
+            let found = stepper.step(&endless, (&q, &v), &force, (0.0, H), &conditions);
+            let obeys = stepper.residual(H, &conditions).max() < LEFT;
+            assert!(found.is_err() || obeys, "{formulation:?} {speed}: {found:?}");
+            let needs_none =
+                matches!(formulation, Formulation::Frictionless(_) | Formulation::Sticking(_));
+            assert!(speed > 0.0 || found.is_ok() == needs_none, "{formulation:?}: {found:?}");
+        }
+    }
 }

@@ -13,29 +13,30 @@ use crate::contact::undetermined;
 use crate::kernel::{Computation, Real, compute, compute_with};
 use crate::slices::{largest, worse};
 
-/// κ where modes may change, and where they are those of the last step: it takes fewer iterations if nothing changes, and more if
-/// something does.
+/// κ where modes may change, and where they are those of the last step. The larger one takes fewer iterations if no mode changes, and
+/// more if one does.
 pub(super) const HOLDING: f64 = 1e5;
 const RIGID: f64 = 1e7;
 
-/// How often impulses are found once more at most, from the velocities that they lead to.
+/// Most refinements: further searches, from the velocities that the impulses of the last one lead to.
 const REFINEMENTS: usize = 2;
 
-/// Most iterations.
+/// Most iterations of a search, and most that gain little with the same K.
 const MOST: usize = 24;
+const STALLED: usize = 3;
 
-/// The largest natural residual, relative to the largest velocity without impulses, m/s or rad/s; and the same where it becomes no
-/// smaller, as what holds one another has rounding of one against the other.
+/// The largest natural residual, relative to the largest |b|, m/s or rad/s; and the same where it becomes no smaller, by rounding of
+/// what holds one another.
 const NEGLIGIBLE: f64 = 1e-13;
 const ROUNDED: f64 = 1e-12;
 
 /// Shares of the tolerance that these may be.
 const SHARES: [f64; 2] = [0.05, 0.4];
 
-/// Velocities that this is relative to.
+/// Bounds of what residuals are relative to.
 const SPEEDS: [f64; 2] = [1e-6, 1.0];
 
-/// Both for steps of a tolerance whose rows are so fast without impulses at most.
+/// Both residuals, by the tolerance of the step and its largest |b|.
 fn accepted(tolerance: f64, speed: f64) -> [f64; 2] {
     let [least, most] = SPEEDS;
     let scale = speed.max(least).min(most);
@@ -58,7 +59,11 @@ impl Core {
         if self.compression.phase != Phase::Whole || !self.may_solve_by_newton() {
             return None;
         }
-        compute(ByNewton { core: self, formulation })
+        let found = compute(ByNewton { core: self, formulation });
+        if let (None, Some(newton)) = (&found, &mut self.newton) {
+            newton.is_steady = false;
+        }
+        found
     }
 
     #[inline(always)]
@@ -80,6 +85,7 @@ impl Core {
             return None;
         }
         problem.clear();
+        problem.settings = Phase::Whole.settings(*tolerance);
         included().for_each(|candidate| candidate.push(table, explicit, dynamics, problem));
         let tree = dynamics.tree()?;
         let mut impulses = [0.0; 4];
@@ -175,7 +181,7 @@ impl Newton {
     pub(super) fn refresh(&mut self, tree: &Tree) {
         for of in &mut self.contacts {
             let (free, change) = (tree.contact_free(of.contact), tree.contact_change(of.contact));
-            of.w = core::array::from_fn(|k| free[k] + change[k] - of.target[k]);
+            of.w = core::array::from_fn(|k| (free[k] - of.target[k]) + change[k]);
         }
         self.singles.refresh(&tree.free, tree.change());
     }
@@ -191,7 +197,7 @@ impl Newton {
         if is_contact { self.contacts[k].rho } else { self.singles.rho(k) }
     }
 
-    /// σ of each row, in the order of the problem, if anything gives way.
+    /// σ of each row, in the order of the problem.
     fn softness(&self) -> impl Iterator<Item = f64> {
         let of = |&(is_contact, k): &(bool, usize)| {
             let all = if is_contact {
@@ -228,7 +234,7 @@ impl Computation for Iterations<'_> {
     #[inline(always)]
     fn run<A: Real>(self) -> Option<usize> {
         let Self { newton } = self;
-        let mut before = f64::INFINITY;
+        let (mut before, mut stalled) = (f64::INFINITY, 0);
         let has_pending =
             newton.contacts.iter().any(|of| of.pending != [0.0; 3]) || newton.singles.has_pending();
         for iteration in 0..MOST {
@@ -246,8 +252,9 @@ impl Computation for Iterations<'_> {
             if is_balanced && (error <= newton.accepted[0] || stagnates) {
                 return Some(iteration);
             }
+            stalled += usize::from(newton.is_factored && error > 0.5 * before);
             before = error;
-            if error.is_nan() || !newton.advance::<A>() {
+            if error.is_nan() || stalled == STALLED || !newton.advance::<A>() {
                 return None;
             }
         }

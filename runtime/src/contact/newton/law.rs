@@ -2,9 +2,9 @@
 //!
 //! > Λ = P(Λ − ρ (w + σ Λ))
 //!
-//! With P' at this point, and κ times ρ as what holds, the law is linear about an iterate:
+//! With P' at this point, and κ ρ as the largest stiffness, the law is linear about an iterate:
 //!
-//! > Λ⁺ = Λ + δ − K Δw,  B = I − P' (I − ρ (σ + 1/(κ ρ))),  δ = B⁻¹ (P − Λ),  K = B⁻¹ ρ P'
+//! > Λ⁺ = Λ + δ − K Δw,  B = I − P' (I − ρ max(σ, 1/(κ ρ))),  δ = B⁻¹ (P − Λ),  K = B⁻¹ ρ P'
 //!
 //! # Source
 //!
@@ -146,7 +146,7 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// ρ (σ + 1/(κ ρ)), where what gives way enough itself needs no more.
+    /// ρ max(σ, 1/(κ ρ)).
     #[inline(always)]
     pub(super) fn given(self, softness: f64) -> f64 {
         self.reach * softness.max(1.0 / (self.holding * self.rho))
@@ -173,10 +173,12 @@ impl Linear {
     ) -> Self {
         let Projection { value, derivative } = projection;
         let missing: [f64; 3] = core::array::from_fn(|k| value[k] - lambda[k]);
-        let kept = softness.map(|softness| 1.0 - scale.given(softness));
-        // Columns of B.
+        let given = softness.map(|softness| scale.given(softness));
+        // Columns of B, as (I − P') + P' ρ max(σ, 1/(κ ρ)): the first part is exactly zero of what holds.
         let b: [[f64; 3]; 3] = core::array::from_fn(|j| {
-            core::array::from_fn(|i| f64::from(i == j) - derivative[j][i] * kept[j])
+            core::array::from_fn(|i| {
+                (f64::from(i == j) - derivative[j][i]) + derivative[j][i] * given[j]
+            })
         });
         let inverse = inverse(&b);
         let times = |x: [f64; 3]| -> [f64; 3] {

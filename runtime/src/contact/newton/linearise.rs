@@ -3,6 +3,7 @@
 use super::Contact;
 use super::law::{Friction, Linear, Projection, Scale};
 use crate::kernel::{Computation, Real, compute_with};
+use crate::slices::worse;
 
 /// By what ρ of a projection becomes smaller where iterates jump from one bound to the other, or friction turns round.
 pub(super) const LESS: f64 = 0.25;
@@ -57,7 +58,7 @@ impl Contact {
         (self.change, self.stiffness) = (linear.change, linear.stiffness);
         let (mut error, mut size) = (0.0_f64, 1.0_f64);
         for k in 0..3 {
-            error = error.max((natural[k] - lambda[k]).abs());
+            error = worse(error, (natural[k] - lambda[k]).abs());
             size = size.max(w[k].abs());
         }
         (if error.is_finite() { error / (rho * size) } else { f64::NAN }, stays)

@@ -9,8 +9,9 @@
 //! holds has a stiffness of κ times its inertia and carries its impulse: redundant contacts need nothing else, and of several
 //! impulses the nearest are found.
 //!
-//! What it finds satisfies its law to rounding; or it finds nothing, and the step is solved with rows. Laws may have several
-//! solutions: where something slides that friction might hold, the convex law is asked, as `rest` has it.
+//! What it finds satisfies its law to 10⁻¹² of the largest velocity without impulses; or it finds nothing, and the step is solved
+//! with rows. Laws may have several solutions: where something slides that friction might hold, the convex law is asked, as `rest`
+//! has it.
 //!
 //! # Source
 //!
@@ -216,7 +217,7 @@ impl Newton {
             reach: rho,
             aim: [0.0; 2],
         });
-        rho.is_finite()
+        rho.is_finite() && (candidate.friction.is_finite() || matches!(law, Friction::Sticking))
     }
 
     #[inline(always)]

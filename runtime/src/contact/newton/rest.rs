@@ -30,9 +30,9 @@ impl Contact {
         self.rubs && slip > near && self.friction * slip > n + near
     }
 
-    /// Whether it moves under load.
+    /// Whether it moves under load. Without friction its tangents may.
     fn moves(&self, near: f64) -> bool {
-        self.lambda[0] > near * self.rho && self.w.iter().any(|w| w.abs() > near)
+        self.rubs && self.lambda[0] > near * self.rho && self.w.iter().any(|w| w.abs() > near)
     }
 }
 
@@ -81,6 +81,8 @@ impl Newton {
             }
         }
         singles.restore(&found.singles, held);
+        // The factors are those of the convex problem.
+        self.is_factored = false;
         true
     }
 }

@@ -149,7 +149,9 @@ impl Singles {
     /// Computes w from the velocity without impulses and what they change of it, (nv) each.
     #[inline(always)]
     pub(super) fn refresh(&mut self, free: &[f64], change: &[f64]) {
-        self.each(|v, of, k| of.w[k] = of.sign[k] * (free[v] + change[v]) - of.target[k]);
+        self.each(|v, of, k| {
+            of.w[k] = (of.sign[k] * free[v] - of.target[k]) + of.sign[k] * change[v];
+        });
     }
 
     /// Adds δΛ, and what w does not have yet of Λ, to a generalised impulse, (nv).
