@@ -119,13 +119,12 @@ impl Solvers {
             Formulation::StewartTrinkle | Formulation::AnitescuPotra(_) => {
                 self.solve_polygon(problem, impulses)
             }
-            Formulation::Anitescu(_) | Formulation::Todorov(_) => {
-                self.pyramid.solve(problem, impulses)
-            }
-            // Contacts without friction have no tangents; of the other two laws none comes here.
-            Formulation::Frictionless(_) | Formulation::Coulomb(_) | Formulation::Sticking(_) => {
-                self.pyramid.solve(problem, impulses)
-            }
+            // Contacts without friction have no tangents; of the last two laws none comes here.
+            Formulation::Anitescu(_)
+            | Formulation::Todorov(_)
+            | Formulation::Frictionless(_)
+            | Formulation::Coulomb(_)
+            | Formulation::Sticking(_) => self.pyramid.solve(problem, impulses),
         }
     }
 

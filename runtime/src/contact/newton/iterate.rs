@@ -122,7 +122,8 @@ impl Core {
             newton.refresh(tree);
             let [negligible, rounded] = newton.accepted;
             let is_last = refinement == REFINEMENTS;
-            if newton.linearise::<A>() <= if is_last { rounded } else { negligible } {
+            let allowed = if is_last { rounded } else { negligible };
+            if newton.linearise::<A>() <= allowed {
                 if !sums.are_moderate() {
                     return None;
                 }
