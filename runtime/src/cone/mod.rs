@@ -77,8 +77,8 @@ pub use self::settings::Settings;
 pub(crate) use self::sharp::Sums;
 pub use self::star::{Arms, Star};
 pub(crate) use self::star::{
-    Contacts, Each, Hubs, HubsRoom, LANES, OnHubs, Room, Rows, SideBySide, Stays, StaysOnHubs,
-    WIDEST,
+    Contacts, Each, Friction, Hubs, HubsRoom, LANES, OnHubs, Room, Rows, SideBySide, Sides, Stays,
+    StaysOnHubs, WIDEST,
 };
 
 /// What was found.
@@ -371,7 +371,7 @@ impl Computation for Solve<'_, '_> {
         if let Matrix::Star(arms) = matrix {
             let accepted = settings.accepted(largest(b));
             star.read(b, blocks, start);
-            let end = star.solve::<A>(&arms, law, accepted);
+            let end = star.solve::<A>(&arms, Friction::round(law), accepted);
             watcher.count(end.iterations);
             if end.error.largest <= NEAR * accepted && end.error.is_precise(accepted) {
                 start.resize(n, 0.0);

@@ -117,7 +117,16 @@ impl Conditions {
     /// Whether all that contacts demand is that no gap is negative at the end of the step, if none springs back.
     #[inline]
     pub(super) fn demands_gaps(&self) -> bool {
-        self.formulation == Formulation::Coulomb(Normal::Gap) && self.are_alike()
+        let of_gaps = match &self.formulation {
+            Formulation::StewartTrinkle => true,
+            Formulation::Coulomb(law)
+            | Formulation::Frictionless(law)
+            | Formulation::Sticking(law) => *law == Normal::Gap,
+            Formulation::AnitescuPotra(_) | Formulation::Anitescu(_) | Formulation::Todorov(_) => {
+                false
+            }
+        };
+        of_gaps && self.are_alike()
     }
 
     /// The law of the springs that contacts are, if all are alike.

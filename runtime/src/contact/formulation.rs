@@ -233,6 +233,40 @@ impl Formulation {
         }
     }
 
+    /// The law of contacts side by side, and whether their friction is by polygons, or there is none.
+    #[inline]
+    pub(super) fn law_side_by_side(&self) -> (Law, bool) {
+        match self {
+            Self::Coulomb(_) | Self::Sticking(_) => (Law::Coulomb, false),
+            Self::StewartTrinkle | Self::AnitescuPotra(_) | Self::Frictionless(_) => {
+                (Law::Coulomb, true)
+            }
+            Self::Anitescu(_) => (Law::Convex, true),
+            Self::Todorov(law) => (Law::Convex, law.cone != Cone::Round),
+        }
+    }
+
+    /// Whether it can have other solutions than one that was found, as [`rest`](super::rest) has it.
+    #[inline]
+    pub(super) fn asks_for_rest(&self, all_slide: impl Fn() -> bool) -> bool {
+        match self {
+            Self::Coulomb(_) | Self::Sticking(_) => !all_slide(),
+            Self::StewartTrinkle | Self::AnitescuPotra(_) => true,
+            // There is no other solution.
+            Self::Anitescu(_) | Self::Todorov(_) | Self::Frictionless(_) => false,
+        }
+    }
+
+    /// Whether there is a convex law with the same cones, which tells of such a solution.
+    #[inline]
+    pub(super) fn has_convex_law(&self) -> bool {
+        match self {
+            Self::Sticking(_) => false,
+            Self::Coulomb(_) | Self::StewartTrinkle | Self::AnitescuPotra(_) => true,
+            Self::Anitescu(_) | Self::Todorov(_) | Self::Frictionless(_) => true,
+        }
+    }
+
     /// Whether dry friction of ball joints is by the ball itself, and not by a zonotope about it.
     #[inline]
     pub(super) fn is_round(&self) -> bool {

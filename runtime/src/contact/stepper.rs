@@ -136,7 +136,7 @@ impl Core {
             problem: Problem::default(),
             solvers: Solvers::default(),
             compression: Compression::new(table),
-            together: Together::new(&robot.contact_parameters()),
+            together: Together::new(table, &robot.contact_parameters()),
             coordinates: Coordinates::new(table),
             carried: vec![0.0; table.nv],
             force: vec![0.0; table.nv],

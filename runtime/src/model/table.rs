@@ -76,6 +76,14 @@ impl Table {
         }
     }
 
+    /// Whether the first joint that moves a contact has all six velocities of a body.
+    pub(crate) fn is_on_free_base(&self, contact: usize) -> bool {
+        let is_first = |joint: &Joint| {
+            self.contacts[contact].coordinates.first().is_some_and(|&v| joint.v == v)
+        };
+        self.joints.iter().any(|joint| joint.nv == 6 && is_first(joint))
+    }
+
     /// Adds to `row`, (nv), how fast the point `x` of a link moves along `direction`, as [`Model::add_point_row`].
     pub(crate) fn add_point_row(
         &self,

@@ -8,6 +8,7 @@
 
 use alloc::vec::Vec;
 
+use super::Friction;
 use super::four::Four;
 use super::quads::{Rows, load};
 use super::whole::{self, Whole};
@@ -21,6 +22,7 @@ const NEAR: f64 = 16.0;
 /// both in one would need more than the stack of a thread where it is not optimised.
 pub(super) struct Asked<'w, W> {
     pub(super) whole: &'w mut W,
+    pub(super) friction: Friction<'w>,
     pub(super) accepted: f64,
     /// λ of the last answer, from which the next one is looked for, as w is the same from anywhere.
     pub(super) answer: &'w mut Vec<Rows>,
@@ -32,12 +34,12 @@ impl<W: Whole> Computation for Asked<'_, W> {
     /// Whether the solution stays.
     #[inline(always)]
     fn run<A: Real>(self) -> bool {
-        let Self { whole, accepted, answer } = self;
+        let Self { whole, friction, accepted, answer } = self;
         let near = NEAR * accepted;
         let is_known = answer.len() == whole.fours().len();
         answer.resize(whole.fours().len(), Rows::default());
         for (four, last) in whole.fours().iter_mut().zip(&*answer) {
-            four.ask(near);
+            four.ask::<A>(friction, near);
             four.lambda = if is_known { *last } else { four.lambda };
         }
         let end = whole::solve::<A, W>(whole, accepted);
@@ -58,10 +60,10 @@ impl<W: Whole> Computation for Asked<'_, W> {
 
 /// Whether w of all contacts is in the dual cones, by a solution with this largest error.
 #[inline(always)]
-pub(super) fn are_dual<A: Real>(fours: &[Four], accepted: f64) -> bool {
+pub(super) fn are_dual<A: Real>(fours: &[Four], friction: Friction<'_>, accepted: f64) -> bool {
     // Not by `all`, whose closure would be compiled without the processor's features.
     for four in fours {
-        if !four.are_held && !four.is_dual::<A>(NEAR * accepted) {
+        if !four.are_held && !four.is_dual::<A>(friction, NEAR * accepted) {
             return false;
         }
     }
@@ -69,22 +71,33 @@ pub(super) fn are_dual<A: Real>(fours: &[Four], accepted: f64) -> bool {
 }
 
 impl Four {
+    /// The squares of μ times the slip and of how fast contacts part: w is in the dual cones where the first is no larger.
+    #[inline(always)]
+    fn squares<A: Real>(&self, friction: Friction<'_>, near: f64) -> [A::Quad; 2] {
+        let ([n, x, y], mu) = (load::<A>(&self.w), A::Quad::pack(self.friction));
+        let parts = n + A::Quad::splat(near);
+        let slip = match friction.of(self.polygons) {
+            None => x.mul_add(x, y * y),
+            Some(sides) => {
+                let slip = sides.support([-x, -y]);
+                slip * slip
+            }
+        };
+        [mu * mu * slip, parts * parts]
+    }
+
     /// Whether w of all is in the dual cones.
     #[inline(always)]
-    fn is_dual<A: Real>(&self, near: f64) -> bool {
-        let ([n, x, y], mu) = (load::<A>(&self.w), A::Quad::pack(self.friction));
-        let (parts, slip) = (n + A::Quad::splat(near), x.mul_add(x, y * y));
-        (mu * mu * slip).are_at_most(parts * parts)
+    fn is_dual<A: Real>(&self, friction: Friction<'_>, near: f64) -> bool {
+        let [slip, parts] = self.squares::<A>(friction, near);
+        slip.are_at_most(parts)
     }
 
     /// Finds whose w is not in the dual cone.
-    fn ask(&mut self, near: f64) {
-        let [n, x, y] = &self.w;
-        for (lane, asked) in self.asked.iter_mut().enumerate() {
-            let (mu, parts) = (self.friction[lane], n[lane] + near);
-            let slip = x[lane] * x[lane] + y[lane] * y[lane];
-            *asked = mu * mu * slip > parts * parts;
-        }
+    #[inline(always)]
+    fn ask<A: Real>(&mut self, friction: Friction<'_>, near: f64) {
+        let [slip, parts] = self.squares::<A>(friction, near).map(Lanes::unpack);
+        self.asked = core::array::from_fn(|lane| slip[lane] > parts[lane]);
     }
 
     /// Which contacts move under load.

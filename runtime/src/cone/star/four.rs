@@ -1,6 +1,7 @@
 //! Four contacts, one in each lane.
 
 use super::modes::Modes;
+use super::polygons::Facing;
 use super::quads::{
     Each, Quads, Rows, Sums, add_products, both, cross, dot, load, products, store, sum, times,
 };
@@ -28,6 +29,8 @@ pub(super) struct Given<'a> {
 pub(super) struct Four {
     b: Rows,
     pub(super) friction: Each,
+    /// The place of their polygons, if friction is by polygons.
+    pub(super) polygons: usize,
     /// s, by which errors of impulses are ones of velocities.
     pub(super) mobility: Each,
     /// ε s, or zero, along each axis.
@@ -52,6 +55,8 @@ pub(super) struct Four {
     pub(super) asked: [bool; LANES],
     /// Of the linear problem that was set up last.
     pub(super) modes: Modes,
+    /// Where they slide on their polygons.
+    pub(super) facing: Option<Facing>,
     /// E, row by row, E T Y and E ρ.
     inverse: [Rows; 3],
     coupling: [Rows; WIDEST],
@@ -134,8 +139,9 @@ impl Given<'_> {
 impl Four {
     /// Takes what is given, and forgets the linear problem that was set up last.
     #[inline(always)]
-    pub(super) fn take(&mut self, &Contacts { b, friction, lambda, slip }: &Contacts) {
+    pub(super) fn take(&mut self, &Contacts { b, friction, lambda, slip, polygons }: &Contacts) {
         (self.b, self.friction, self.lambda, self.slip) = (b, friction, lambda, slip);
+        (self.polygons, self.facing) = (polygons, None);
         self.modes = Modes::default();
     }
 

@@ -37,8 +37,10 @@ mod four;
 mod hubs;
 mod modes;
 mod one;
+mod polygons;
 mod projected;
 mod quads;
+mod sides;
 mod threes;
 mod ways;
 mod whole;
@@ -52,6 +54,7 @@ use self::four::{Four, Given};
 pub(crate) use self::hubs::{Hubs, OnHubs, Room as HubsRoom, StaysOnHubs};
 use self::one::OfOne;
 pub(crate) use self::quads::{Each, Rows};
+pub(crate) use self::sides::Sides;
 pub(super) use self::whole::End;
 use super::{Block, Law};
 use crate::kernel::{Computation, Real, compute_with};
@@ -93,6 +96,35 @@ pub(crate) struct Contacts {
     pub(crate) lambda: Rows,
     /// How they slip before the impulses act; zero where that is not known.
     pub(crate) slip: [Each; 2],
+    /// The place of their polygons, if friction is by polygons.
+    pub(crate) polygons: usize,
+}
+
+/// The law of friction.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Friction<'p> {
+    pub(crate) law: Law,
+    /// What friction is within for a normal impulse of 1/μ, in place of a disc.
+    pub(crate) polygons: Option<&'p [Sides]>,
+}
+
+impl<'p> Friction<'p> {
+    /// On round cones.
+    pub(crate) fn round(law: Law) -> Self {
+        Self { law, polygons: None }
+    }
+
+    /// The convex law with the same cones.
+    #[inline(always)]
+    fn convex(self) -> Self {
+        Self { law: Law::Convex, ..self }
+    }
+
+    /// The polygons of that place.
+    #[inline(always)]
+    fn of(&self, place: usize) -> Option<&'p Sides> {
+        self.polygons.map(|polygons| &polygons[place])
+    }
 }
 
 impl<'a> Star<'a> {
@@ -124,11 +156,16 @@ impl Room {
 
     /// Newton's method in whole steps.
     #[inline(always)]
-    pub(super) fn solve<A: Real>(&mut self, star: &Star<'_>, law: Law, accepted: f64) -> End {
+    pub(super) fn solve<A: Real>(
+        &mut self,
+        star: &Star<'_>,
+        friction: Friction<'_>,
+        accepted: f64,
+    ) -> End {
         // Of one four alone what is summed over all stays in registers.
         match &mut self.fours[..] {
-            [four] => OfOne::new(slice::from_mut(four), star, law).solve::<A>(accepted),
-            fours => compute_with::<A, _>(Many { fours, star, law, accepted }),
+            [four] => OfOne::new(slice::from_mut(four), star, friction).solve::<A>(accepted),
+            fours => compute_with::<A, _>(Many { fours, star, friction, accepted }),
         }
     }
 
@@ -139,8 +176,8 @@ impl Room {
 
     /// Whether w of what was found last is in the dual cones, so that it stays.
     #[inline(always)]
-    pub(crate) fn are_dual<A: Real>(&self, accepted: f64) -> bool {
-        asked::are_dual::<A>(&self.fours, accepted)
+    pub(crate) fn are_dual<A: Real>(&self, friction: Friction<'_>, accepted: f64) -> bool {
+        asked::are_dual::<A>(&self.fours, friction, accepted)
     }
 
     /// Writes w, which is measured where a solution is found.
@@ -184,7 +221,7 @@ impl Contacts {
 struct Many<'a, 'm> {
     fours: &'a mut [Four],
     star: &'a Star<'m>,
-    law: Law,
+    friction: Friction<'a>,
     accepted: f64,
 }
 
@@ -193,14 +230,14 @@ impl Computation for Many<'_, '_> {
 
     #[inline(always)]
     fn run<A: Real>(self) -> End {
-        OfOne::new(self.fours, self.star, self.law).solve::<A>(self.accepted)
+        OfOne::new(self.fours, self.star, self.friction).solve::<A>(self.accepted)
     }
 }
 
 /// Contacts that are to be solved side by side.
 pub(crate) struct SideBySide<'a> {
     pub(crate) star: Star<'a>,
-    pub(crate) law: Law,
+    pub(crate) friction: Friction<'a>,
     /// The largest error of a solution.
     pub(crate) accepted: f64,
     pub(crate) contacts: &'a mut [Contacts],
@@ -213,10 +250,10 @@ impl Computation for SideBySide<'_> {
     /// Finds λ by Newton's method in whole steps; how many, unless it does not find it.
     #[inline(always)]
     fn run<A: Real>(self) -> Option<usize> {
-        let Self { star, law, accepted, contacts, room } = self;
+        let Self { star, friction, accepted, contacts, room } = self;
         room.fours.resize_with(contacts.len(), Four::default);
         room.fours.iter_mut().zip(&*contacts).for_each(|(four, contacts)| four.take(contacts));
-        let end = room.solve::<A>(&star, law, accepted);
+        let end = room.solve::<A>(&star, friction, accepted);
         end.hand_on(contacts, &room.fours)
     }
 }
@@ -224,6 +261,7 @@ impl Computation for SideBySide<'_> {
 /// Whether the solution of Coulomb's law that was found last, side by side, [stays](asked).
 pub(crate) struct Stays<'a> {
     pub(crate) star: Star<'a>,
+    pub(crate) friction: Friction<'a>,
     pub(crate) accepted: f64,
     pub(crate) room: &'a mut Room,
 }
@@ -233,9 +271,9 @@ impl Computation for Stays<'_> {
 
     #[inline(always)]
     fn run<A: Real>(self) -> bool {
-        let Self { star, accepted, room: Room { fours, answer } } = self;
-        let whole = &mut OfOne::new(fours, &star, Law::Convex);
-        asked::are_dual::<A>(whole.fours, accepted)
-            || compute_with::<A, _>(Asked { whole, accepted, answer })
+        let Self { star, friction, accepted, room: Room { fours, answer } } = self;
+        let whole = &mut OfOne::new(fours, &star, friction.convex());
+        asked::are_dual::<A>(whole.fours, friction, accepted)
+            || compute_with::<A, _>(Asked { whole, friction, accepted, answer })
     }
 }

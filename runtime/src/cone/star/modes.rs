@@ -9,7 +9,9 @@
 
 use super::super::Law;
 use super::super::modes::LIMIT;
+use super::Friction;
 use super::four::{Four, Given};
+use super::polygons;
 use super::quads::{Each, Quads, load, store};
 use crate::arithmetic::{Lanes, Ordered};
 use crate::cone::view::Measure;
@@ -34,10 +36,12 @@ pub(super) struct Linear<A: Real> {
     pub(super) compliance: [Quads<A>; 3],
 }
 
-/// What slides: 1 of those that do, 1 of those that do with friction, e, and κ, which is s without friction: there is no
+/// What slides: 1 of those that do, μ, 1 of those that do with friction, e, and κ, which is s without friction: there is no
 /// across then, and what is left of λₜ is undone. All are zero of what does not slide.
 pub(super) struct Slide<A: Real> {
     pub(super) slides: A::Quad,
+    /// μ.
+    pub(super) friction: A::Quad,
     pub(super) across: A::Quad,
     pub(super) direction: [A::Quad; 2],
     pub(super) kappa: A::Quad,
@@ -90,14 +94,19 @@ impl Four {
     /// Finds z = s λ − w with ‖zₜ‖² and ℓₙ of its projection, and makes the errors worse by how far this is from a
     /// solution.
     #[inline(always)]
-    pub(super) fn measure<A: Real>(&mut self, law: Law, errors: &mut Errors<A>) {
+    pub(super) fn measure<A: Real>(&mut self, friction: Friction<'_>, errors: &mut Errors<A>) {
         let none = A::Quad::splat(0.0);
         let (s, mu) = (A::Quad::pack(self.mobility), A::Quad::pack(self.friction));
         let (lambda, w) = (load::<A>(&self.lambda), load::<A>(&self.w));
         let l = [s * lambda[0], s * lambda[1], s * lambda[2]];
         let z = [l[0] - w[0], l[1] - w[1], l[2] - w[2]];
+        let Friction { law, .. } = friction;
         let squares = squares::<A>(z[1], z[2]);
-        let normal = project::<A>(law, (z[0], squares), mu);
+        let polygons = friction.of(self.polygons);
+        let normal = match polygons {
+            None => project::<A>(law, (z[0], squares), mu),
+            Some(sides) => polygons::project::<A>(law, &z, mu, sides),
+        };
         let (first, pressed) = match law {
             Law::Coulomb => (z[0].select_at_most(none, l[0], w[0]), l[0]),
             Law::Convex => (l[0] - normal, normal),
@@ -105,8 +114,14 @@ impl Four {
         let radius = radius::<A>(mu, pressed);
         // What is within its disc is there as it is, and needs no root and no quotient.
         let mut e = [first, w[1], w[2]];
-        self.are_held = squares.are_at_most(radius * radius);
-        if !self.are_held {
+        if let Some(sides) = polygons {
+            let [x, y] = sides.nearest([z[1], z[2]], radius);
+            e = [first, l[1] - x, l[2] - y];
+            self.are_held = (z[1] - x).abs().maximum((z[2] - y).abs()).are_at_most(none);
+        } else if squares.are_at_most(radius * radius) {
+            self.are_held = true;
+        } else {
+            self.are_held = false;
             let kept = radius / squares.sqrt();
             let kept = squares.select_at_most(radius * radius, A::Quad::splat(-1.0), -kept);
             e = [first, kept.mul_add(z[1], l[1]), kept.mul_add(z[2], l[2])];
@@ -118,21 +133,29 @@ impl Four {
 
     /// Finds the modes now; whether they are the last ones.
     #[inline(always)]
-    pub(super) fn find_modes<A: Real>(&mut self) -> bool {
+    pub(super) fn find_modes<A: Real>(&mut self, friction: Friction<'_>) -> bool {
+        if let Some(sides) = friction.of(self.polygons) {
+            return self.find_modes_on::<A>(sides);
+        }
         let (none, one) = (A::Quad::splat(0.0), A::Quad::splat(1.0));
         let (squares, normal) = (A::Quad::pack(self.squares), A::Quad::pack(self.normal));
         let radius = radius::<A>(A::Quad::pack(self.friction), normal);
         let open = normal.select_at_most(none, one, none);
         let stick = squares.select_at_most(radius * radius, one - open, none);
-        let slide = one - open - stick;
+        self.change_modes::<A>(open, stick).are_at_most(none)
+    }
+
+    /// Takes the modes; by how much they change.
+    #[inline(always)]
+    pub(super) fn change_modes<A: Real>(&mut self, open: A::Quad, stick: A::Quad) -> A::Quad {
+        let slide = A::Quad::splat(1.0) - open - stick;
         // After other steps than those of modes no contact has any.
         let Modes { open: opened, stick: stuck, slide: slid } = self.modes;
         let [opened, stuck, slid] =
             [A::Quad::pack(opened), A::Quad::pack(stuck), A::Quad::pack(slid)];
         let change = (open - opened).abs().maximum((stick - stuck).abs());
-        let change = change.maximum((slide - slid).abs());
         self.modes = Modes { open: open.unpack(), stick: stick.unpack(), slide: slide.unpack() };
-        change.are_at_most(none)
+        change.maximum((slide - slid).abs())
     }
 
     /// Lets contacts with friction that press go on as they slip, or stick, if they are of limbs.
@@ -199,7 +222,11 @@ impl Four {
     pub(super) fn sliding<A: Real>(&self) -> Slide<A> {
         let (none, one) = (A::Quad::splat(0.0), A::Quad::splat(1.0));
         let (s, slides) = (A::Quad::pack(self.mobility), A::Quad::pack(self.modes.slide));
-        let radius = radius::<A>(A::Quad::pack(self.friction), A::Quad::pack(self.normal));
+        if let Some(facing) = &self.facing {
+            return facing.sliding::<A>(slides, s);
+        }
+        let mu = A::Quad::pack(self.friction);
+        let radius = radius::<A>(mu, A::Quad::pack(self.normal));
         let slip = A::Quad::pack(self.squares).sqrt();
         let scale = slides.select_at_most(none, none, one / slip);
         let across = radius.select_at_most(none, none, slides);
@@ -207,6 +234,7 @@ impl Four {
         let share = share.select_at_most(limit, share, limit);
         Slide {
             slides,
+            friction: mu,
             across,
             direction: [A::Quad::pack(self.z[1]) * scale, A::Quad::pack(self.z[2]) * scale],
             kappa: across.select_at_most(none, slides, share) * s,
@@ -217,10 +245,10 @@ impl Four {
     #[inline(always)]
     fn slide<A: Real>(&self, linear: &mut Linear<A>) {
         let none = A::Quad::splat(0.0);
-        let Slide { slides, across, direction: [x, y], kappa } = self.sliding::<A>();
+        let Slide { slides, friction: mu, across, direction: [x, y], kappa } = self.sliding::<A>();
         let [proximal, first, second] = load::<A>(&self.proximal);
         let (proximal, stiff) = (proximal * slides, first.maximum(second).mul_add(across, kappa));
-        let (along, mu) = (A::Quad::pack(self.mobility) * slides, A::Quad::pack(self.friction));
+        let along = A::Quad::pack(self.mobility) * slides;
         let (lambda, w) = (load::<A>(&self.lambda), load::<A>(&self.w));
         let Linear { pull, test, compliance } = linear;
         let add = |to: &mut A::Quad, x: A::Quad| *to = *to + x;
@@ -244,7 +272,7 @@ impl Four {
 
 /// μ ℓₙ, which is none where nothing presses, also without bound of friction.
 #[inline(always)]
-fn radius<A: Real>(friction: A::Quad, normal: A::Quad) -> A::Quad {
+pub(super) fn radius<A: Real>(friction: A::Quad, normal: A::Quad) -> A::Quad {
     let none = A::Quad::splat(0.0);
     normal.select_at_most(none, none, friction * normal)
 }

@@ -7,7 +7,7 @@ use super::projected::Projected;
 use super::quads::Sums;
 use super::ways::{Held, Sliding, Sticking, Way};
 use super::whole::{self, End, Whole, gathered, sums_of_triangle, sums_over_lanes};
-use super::{Columns, LANES, Shared, Star, WIDEST};
+use super::{Columns, Friction, LANES, Shared, Star, WIDEST};
 use crate::arithmetic::Lanes;
 use crate::cone::Law;
 use crate::cone::view::Measure;
@@ -19,7 +19,7 @@ pub(super) struct OfOne<'a, 'm> {
     /// Those of W⁻¹ + Yᵀ E T Y of the linear problem that was set up last.
     factors: Option<Factors>,
     pub(super) star: &'a Star<'m>,
-    pub(super) law: Law,
+    pub(super) friction: Friction<'a>,
     /// Whether the body may be [brought to rest](super::alone), once.
     pub(super) may_rest: bool,
 }
@@ -34,7 +34,7 @@ impl Whole for OfOne<'_, '_> {
 
     #[inline(always)]
     fn measure<A: Real>(&mut self) -> Measure {
-        let Self { fours, star, law, .. } = self;
+        let Self { fours, star, friction, .. } = self;
         let mut sums = [A::Quad::splat(0.0); WIDEST];
         for (four, given) in fours.iter().zip(star.each()) {
             four.add_impulse::<A>(given, &mut sums);
@@ -46,7 +46,7 @@ impl Whole for OfOne<'_, '_> {
         let mut errors = Errors::<A>::none();
         for (four, given) in fours.iter_mut().zip(star.each()) {
             four.respond::<A>(given, &response);
-            four.measure::<A>(*law, &mut errors);
+            four.measure::<A>(*friction, &mut errors);
         }
         errors.measure()
     }
@@ -60,12 +60,12 @@ impl Whole for OfOne<'_, '_> {
 
     #[inline(always)]
     fn step<A: Real>(&mut self, _: bool) -> bool {
-        let is_known = whole::find_modes::<A>(self.fours);
+        let is_known = whole::find_modes::<A>(self.fours, self.friction);
         if self.fours.iter().all(Four::all_stick::<A>) {
             let may_rest = core::mem::take(&mut self.may_rest);
             (may_rest && self.rest::<A>()) || self.step_by::<A, Sticking>(is_known)
         } else if self.fours.iter().any(Four::slides) {
-            match self.law {
+            match self.friction.law {
                 Law::Coulomb => self.step_by::<A, Sliding>(false),
                 // A function of its own: steps of the convex law are rarer.
                 Law::Convex => compute_with::<A, _>(Convex(self)),
@@ -89,8 +89,8 @@ impl Computation for Convex<'_, '_, '_> {
 
 impl<'a, 'm> OfOne<'a, 'm> {
     #[inline(always)]
-    pub(super) fn new(fours: &'a mut [Four], star: &'a Star<'m>, law: Law) -> Self {
-        Self { fours, factors: None, star, law, may_rest: false }
+    pub(super) fn new(fours: &'a mut [Four], star: &'a Star<'m>, friction: Friction<'a>) -> Self {
+        Self { fours, factors: None, star, friction, may_rest: false }
     }
 
     #[inline(always)]

@@ -35,7 +35,7 @@ impl Way for Projected {
     #[inline(always)]
     fn set_up<A: Real>((four, given): Of<'_, '_>, is_known: bool, to: &mut Sums<A>) -> Quads<A> {
         let slide = four.sliding::<A>();
-        let frame = Frame::<A>::new(&slide, A::Quad::pack(four.friction));
+        let frame = Frame::<A>::new(&slide);
         let own = frame.of_matrix(&given.own::<A>());
         let free = four.free::<A>(&slide);
         if !is_known {
@@ -55,7 +55,7 @@ struct Frame<A: Real> {
 
 impl<A: Real> Frame<A> {
     #[inline(always)]
-    fn new(&Slide { slides, direction: [x, y], .. }: &Slide<A>, friction: A::Quad) -> Self {
+    fn new(&Slide { slides, friction, direction: [x, y], .. }: &Slide<A>) -> Self {
         let (none, one) = (A::Quad::splat(0.0), A::Quad::splat(1.0));
         // What sticks or is open has its normal along the first coordinate, whatever its friction.
         let friction = slides.select_at_most(none, none, friction);

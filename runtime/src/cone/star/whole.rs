@@ -2,7 +2,7 @@
 
 use super::four::Four;
 use super::quads::{Each, Sums};
-use super::{Contacts, Shared, WIDEST};
+use super::{Contacts, Friction, Shared, WIDEST};
 use crate::arithmetic::Lanes;
 use crate::cone::cascade::{Outcome, Stage};
 use crate::cone::view::Measure;
@@ -95,10 +95,10 @@ pub(super) fn solve<A: Real, W: Whole>(whole: &mut W, accepted: f64) -> End {
 
 /// Finds the modes of all; whether they are the last ones.
 #[inline(always)]
-pub(super) fn find_modes<A: Real>(fours: &mut [Four]) -> bool {
+pub(super) fn find_modes<A: Real>(fours: &mut [Four], friction: Friction<'_>) -> bool {
     let mut are_same = true;
     for four in fours {
-        are_same &= four.find_modes::<A>();
+        are_same &= four.find_modes::<A>(friction);
     }
     are_same
 }

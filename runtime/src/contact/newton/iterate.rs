@@ -68,14 +68,7 @@ impl Core {
 
     #[inline(always)]
     fn iterate_newton<A: Real>(&mut self, formulation: &Formulation) -> Option<Solved> {
-        let asks = match formulation {
-            Formulation::Coulomb(_) | Formulation::Sticking(_) => !self.solvers.all_slide(),
-            Formulation::StewartTrinkle | Formulation::AnitescuPotra(_) => true,
-            // There is no other solution.
-            Formulation::Anitescu(_) | Formulation::Todorov(_) | Formulation::Frictionless(_) => {
-                false
-            }
-        };
+        let asks = formulation.asks_for_rest(|| self.solvers.all_slide());
         let Self {
             table, newton, dynamics, candidates, start, problem, explicit, tolerance, ..
         } = self;

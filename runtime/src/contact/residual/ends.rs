@@ -1,6 +1,10 @@
 //! How well contacts side by side satisfy a law with round cones.
 
+use super::law::Contact;
+use super::sum::Sum;
 use crate::arithmetic::Ordered;
+use crate::cone::Sides;
+use crate::contact::{Cone, Formulation};
 use crate::slices::worse;
 
 /// K contacts at the end of a step, with what [`Contact`] has of one.
@@ -15,9 +19,45 @@ pub(in crate::contact) struct Ends<L, const K: usize> {
 }
 
 impl<L: Ordered<K>, const K: usize> Ends<L, K> {
-    /// The worst along the normals, and of friction, by Coulomb's law.
+    /// The worst along the normals, and of friction, by the law of a formulation.
     #[inline(always)]
-    pub(in crate::contact) fn coulomb(&self) -> [f64; 2] {
+    pub(in crate::contact) fn residual(
+        &self,
+        formulation: &Formulation,
+        sides: &Sides<K>,
+    ) -> [f64; 2] {
+        match formulation {
+            Formulation::Coulomb(_) => self.coulomb(None),
+            Formulation::StewartTrinkle
+            | Formulation::AnitescuPotra(_)
+            | Formulation::Frictionless(_) => self.coulomb(Some(sides)),
+            Formulation::Todorov(law) if law.cone == Cone::Round => self.convex(None),
+            Formulation::Anitescu(_) | Formulation::Todorov(_) => self.convex(Some(sides)),
+            Formulation::Sticking(_) => self.each(formulation),
+        }
+    }
+
+    /// The same, of each contact alone.
+    #[inline(never)]
+    fn each(&self, formulation: &Formulation) -> [f64; 2] {
+        let [impulse, w, scale] = [self.impulse, self.w, self.scale].map(|of| of.map(L::unpack));
+        let (floor, friction) = (self.floor.unpack(), self.friction.unpack());
+        let of_lane = |lane: usize| Contact {
+            impulse: impulse.map(|row| row[lane]),
+            floor: floor[lane],
+            w: [0, 1, 2].map(|k| Sum { value: w[k][lane], scale: scale[k][lane] }),
+            friction: friction[lane],
+            directions: 0,
+            strongest: self.strongest,
+        };
+        (0..K)
+            .map(|lane| of_lane(lane).residual(formulation))
+            .fold([0.0; 2], |all, of| [worse(all[0], of[0]), worse(all[1], of[1])])
+    }
+
+    /// The worst along the normals, and of friction, by Coulomb's law with discs or polygons.
+    #[inline(always)]
+    pub(in crate::contact) fn coulomb(&self, sides: Option<&Sides<K>>) -> [f64; 2] {
         let none = L::splat(0.0);
         let ([normal, p, q], w, scale) = (self.impulse, self.w, self.scale);
         let pressed = normal - self.floor;
@@ -26,7 +66,11 @@ impl<L: Ordered<K>, const K: usize> Ends<L, K> {
         let along = pressed.select_at_most(parting, pressed, parting + none * pressed).abs();
         let slip = by([w[1], w[2]], scale[1].maximum(scale[2]));
         let radius = (self.friction * normal).maximum(none);
-        let [x, y] = onto_disc([p - slip[0], q - slip[1]], radius);
+        let moved = [p - slip[0], q - slip[1]];
+        let [x, y] = match sides {
+            None => onto_disc(moved, radius),
+            Some(sides) => sides.nearest(moved, radius),
+        };
         let (x, y) = ((p - x).abs(), (q - y).abs());
         let scale = (self.friction * L::splat(self.strongest)).maximum((p * p + q * q).sqrt());
         // The larger one; NaN if one of them is.
@@ -34,21 +78,24 @@ impl<L: Ordered<K>, const K: usize> Ends<L, K> {
         [along, friction].map(|errors| errors.unpack().into_iter().fold(0.0, worse))
     }
 
-    /// The worst of what w and friction lack to be in their cones, which are round, by the convex law.
+    /// The worst of what w and friction lack to be in their cones, which are round or pyramids, by the convex law.
     #[inline(always)]
-    pub(in crate::contact) fn convex(&self) -> [f64; 2] {
+    pub(in crate::contact) fn convex(&self, sides: Option<&Sides<K>>) -> [f64; 2] {
         let (none, one) = (L::splat(0.0), L::splat(1.0));
         let [normal, p, q] = self.impulse;
         // All by one scale, since Λᵀ w is a sum.
         let [a, b, c] = self.scale;
         let w = by(self.w, a.maximum(b).maximum(c));
+        let length = |[x, y]: [L; 2]| (x * x + y * y).sqrt();
+        // The sizes of what has these on its rim, and of what w is in the dual cone of.
+        let (size, slip) = match sides {
+            None => (length([p, q]), length([w[1], w[2]])),
+            Some(sides) => (sides.gauge([p, q]), sides.support([-w[1], -w[2]])),
+        };
         let [outside] = by(
-            [((p * p + q * q).sqrt() - self.friction * normal)
-                .maximum(none - normal)
-                .maximum(none)],
+            [(size - self.friction * normal).maximum(none - normal).maximum(none)],
             self.friction * L::splat(self.strongest),
         );
-        let slip = (w[1] * w[1] + w[2] * w[2]).sqrt();
         let missing = (self.friction * slip - w[0]).maximum(none);
         let largest = |x: [L; 3]| x[0].abs().maximum(x[1].abs()).maximum(x[2].abs());
         let size = largest(self.impulse).maximum(largest(w)).maximum(one);
@@ -89,53 +136,87 @@ fn onto_disc<L: Ordered<K>, const K: usize>([x, y]: [L; 2], radius: L) -> [L; 2]
 mod tests {
     use super::*;
     use crate::arithmetic::{Array, Lanes, Plain};
+    use crate::contact::{Anitescu, Normal, Todorov, direction};
 
     /// Impulse, w and the scale of its terms, and the coefficient of friction.
     type Numbers = ([f64; 3], [f64; 3], f64, f64);
 
-    fn ends<const K: usize>(of: [Numbers; K]) -> Ends<Array<Plain, K>, K>
-    where
-        Array<Plain, K>: Ordered<K>,
-    {
-        let row = |of: [f64; K]| <Array<Plain, K> as Lanes<K>>::pack(of);
+    type Four = Array<Plain, 4>;
+
+    /// The directions of each contact.
+    const COUNTS: [usize; 4] = [4, 6, 4, 10];
+
+    fn laws() -> [Formulation; 7] {
+        let [round, pyramid] = [Cone::Round, Cone::Pyramid]
+            .map(|cone| Formulation::Todorov(Todorov::default().cone(cone)));
+        [
+            Formulation::coulomb(),
+            Formulation::StewartTrinkle,
+            Formulation::Frictionless(Normal::Gap),
+            Formulation::Sticking(Normal::Gap),
+            Formulation::Anitescu(Anitescu::default()),
+            round,
+            pyramid,
+        ]
+    }
+
+    /// Those of all lanes.
+    fn together(law: &Formulation, of: [Numbers; 4]) -> [f64; 2] {
+        let row = |of: [f64; 4]| <Four as Lanes<4>>::pack(of);
         let [impulse, w] = [
             [0, 1, 2].map(|axis| row(of.map(|(impulse, ..)| impulse[axis]))),
             [0, 1, 2].map(|axis| row(of.map(|(_, w, ..)| w[axis]))),
         ];
-        let (scale, floor) = ([row(of.map(|(_, _, scale, _)| scale)); 3], row([0.0; K]));
-        let friction = row(of.map(|(.., friction)| friction));
-        Ends { impulse, floor, w, scale, friction, strongest: 2.0 }
+        let (scale, floor) = ([row(of.map(|(_, _, scale, _)| scale)); 3], row([0.0; 4]));
+        let friction = row(of.map(|(.., friction)| law.friction(friction)));
+        let ends = Ends { impulse, floor, w, scale, friction, strongest: 2.0 };
+        ends.residual(law, &Sides::new(&COUNTS, direction))
     }
 
-    /// Each lane is what it is alone, whatever is beside it.
+    /// Of one alone.
+    fn alone(law: &Formulation, of: Numbers, directions: usize) -> [f64; 2] {
+        let (impulse, w, scale, friction) = of;
+        let (w, friction) = (w.map(|value| Sum { value, scale }), law.friction(friction));
+        let contact = Contact { impulse, floor: 0.0, w, friction, directions, strongest: 2.0 };
+        contact.residual(law)
+    }
+
+    /// Each lane is what it is alone, whatever is beside it, by any law.
     #[test]
     fn four_are_the_worst_of_each() {
         let sticks = ([1.0, 0.1, -0.2], [1e-9, 2e-9, 0.0], 0.0, 0.5);
         let slides = ([2.0, -1.0, 0.0], [0.0, 3.0, 1e-7], 4.0, 0.5);
         let parts = ([0.0; 3], [0.7, 0.2, -0.1], 0.7, 0.9);
         let wrong = ([1.0, 0.9, 0.0], [-0.2, 0.3, 0.1], 20.0, 0.3);
-        for of in [[sticks; 4], [sticks, slides, parts, sticks], [parts, wrong, slides, sticks]] {
-            let alone = of.map(|one| ends([one]));
-            let worst = |each: [[f64; 2]; 4]| {
-                each.into_iter().fold([0.0; 2], |[n, f], [m, g]| [worse(n, m), worse(f, g)])
-            };
-            let four = ends(of);
-            assert_eq!(four.coulomb(), worst(alone.each_ref().map(Ends::coulomb)));
-            assert_eq!(four.convex(), worst(alone.each_ref().map(Ends::convex)));
+        let outside = ([1.0, 0.35, 0.36], [0.1, 0.3, -0.4], 0.4, 0.5);
+        for law in laws() {
+            for of in [
+                [sticks; 4],
+                [outside; 4],
+                [sticks, slides, parts, sticks],
+                [parts, wrong, slides, outside],
+            ] {
+                let each = of.iter().zip(COUNTS).map(|(of, count)| alone(&law, *of, count));
+                let worst = each.fold([0.0; 2], |[n, f], [m, g]| [worse(n, m), worse(f, g)]);
+                let found = together(&law, of);
+                let error = [0, 1].map(|k| (found[k] - worst[k]).abs());
+                assert!(error[0].max(error[1]) < 1e-15, "{law:?}: {found:?}, {worst:?}");
+            }
         }
     }
 
     #[test]
     fn what_is_no_number_is_seen_in_each_lane() {
         let good = ([1.0, 0.1, -0.2], [0.0; 3], 0.0, 0.5);
-        for lane in 0..4 {
-            for bad in 0..6 {
-                let mut of = [good; 4];
-                let (impulse, w, ..) = &mut of[lane];
-                let row = if bad < 3 { impulse } else { w };
-                row[bad % 3] = f64::NAN;
-                for [normal, friction] in [ends(of).coulomb(), ends(of).convex()] {
-                    assert!(normal.is_nan() || friction.is_nan(), "{lane}, {bad}");
+        for law in laws() {
+            for lane in 0..4 {
+                for bad in 0..6 {
+                    let mut of = [good; 4];
+                    let (impulse, w, ..) = &mut of[lane];
+                    let row = if bad < 3 { impulse } else { w };
+                    row[bad % 3] = f64::NAN;
+                    let [normal, friction] = together(&law, of);
+                    assert!(normal.is_nan() || friction.is_nan(), "{law:?}, {lane}, {bad}");
                 }
             }
         }

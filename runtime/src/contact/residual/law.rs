@@ -61,10 +61,13 @@ impl Contact {
             Formulation::StewartTrinkle | Formulation::AnitescuPotra(_) => {
                 [normal, self.dissipation(self.directions)]
             }
-            Formulation::Coulomb(_) => self.side_by_side().coulomb(),
-            Formulation::Frictionless(_) => [normal, norm([self.impulse[1], self.impulse[2]])],
+            Formulation::Coulomb(_) | Formulation::Frictionless(_) => {
+                self.side_by_side().coulomb(None)
+            }
             Formulation::Sticking(_) => [normal, self.sticking()],
-            Formulation::Todorov(law) if law.cone == Cone::Round => self.side_by_side().convex(),
+            Formulation::Todorov(law) if law.cone == Cone::Round => {
+                self.side_by_side().convex(None)
+            }
             Formulation::Anitescu(_) | Formulation::Todorov(_) => self.within_polygon(),
         }
     }

@@ -20,6 +20,8 @@ use crate::kernel::Real;
 pub(super) struct Four {
     /// μ, b and Λ.
     pub(super) contacts: Contacts,
+    /// The coefficients of the robot.
+    friction: Each,
     /// J v_free.
     free: Rows,
     target: Rows,
@@ -59,8 +61,9 @@ impl Four {
         let is_plain = contacts.iter().all(|contact| contact.restitution == 0.0);
         let mut four =
             Self { is_plain, is_active: [true; LANES], is_simple: true, ..Self::default() };
-        let frictions = four.contacts.friction.iter_mut().zip(contacts);
+        let frictions = four.friction.iter_mut().zip(contacts);
         frictions.for_each(|(to, contact)| *to = contact.friction);
+        four.contacts.friction = four.friction;
         four
     }
 
@@ -94,10 +97,11 @@ impl Four {
     pub(super) fn begin<A: Real>(
         &mut self,
         start: &Beginning,
-        k: usize,
-        contacts: &[ContactParameters],
+        (k, contacts): (usize, &[ContactParameters]),
         (h, conditions): (f64, &Conditions),
     ) {
+        self.contacts.polygons = k;
+        self.contacts.friction = self.friction.map(|mu| conditions.formulation.friction(mu));
         self.free = start.free;
         let [_, slip @ ..] = start.velocity;
         self.contacts.slip = slip;

@@ -17,15 +17,18 @@ use super::Residual;
 use super::conditions::Conditions;
 use super::dynamics::{Tree, sum_of};
 use super::formulation::Formulation;
+use super::impulse::direction;
 use super::restitution::{Phase, Restitution};
 use super::solver::{Solved, Solver};
 use super::star::{self, Star};
 use super::stepper::{Core, Outcome};
+use super::undetermined;
 use crate::arithmetic::{Lanes, Ordered};
-use crate::cone::{self, Contacts, LANES, Law, Rows, WIDEST};
+use crate::cone::{self, Contacts, Friction, LANES, Rows, Sides, WIDEST};
 use crate::description::ContactParameters;
 use crate::fours;
 use crate::kernel::{Real, compute_with};
+use crate::model::Table;
 use crate::slices::worse;
 
 /// Whether steps are of this kind, and room for them.
@@ -39,8 +42,13 @@ pub(super) struct Together {
     has_others: bool,
     /// Whether another solution than the one found last may stay at rest, where the step began.
     pub(super) may_rest: bool,
-    /// Whether all contacts have friction along their tangents, and no other.
+    /// Whether all contacts have no more than friction along their tangents, and whether all have that.
     suits: bool,
+    all_rub: bool,
+    /// The polygons of four contacts each.
+    sides: Vec<Sides>,
+    /// Contacts that may be unable to move along some direction.
+    may_be_still: Vec<usize>,
     fours: Vec<Four>,
     /// The strongest normal impulse of the last step.
     strongest: f64,
@@ -52,13 +60,18 @@ pub(super) struct Together {
 }
 
 impl Together {
-    pub(super) fn new(contacts: &[ContactParameters]) -> Self {
-        let plain = |contact: &ContactParameters| {
-            contact.friction > 0.0 && contact.friction.is_finite() && contact.torsion == 0.0
-        };
-        let mut together = Self { suits: contacts.iter().all(plain), ..Self::default() };
-        together.fours.extend(contacts.chunks(LANES).map(Four::new));
-        together
+    pub(super) fn new(table: &Table, contacts: &[ContactParameters]) -> Self {
+        let plain =
+            |contact: &ContactParameters| contact.friction.is_finite() && contact.torsion == 0.0;
+        let counts: Vec<usize> = table.contacts.iter().map(|contact| contact.directions).collect();
+        Self {
+            suits: contacts.iter().all(plain),
+            all_rub: contacts.iter().all(|contact| contact.friction > 0.0),
+            sides: counts.chunks(LANES).map(|of| Sides::new(of, direction)).collect(),
+            may_be_still: (0..counts.len()).filter(|&i| !table.is_on_free_base(i)).collect(),
+            fours: contacts.chunks(LANES).map(Four::new).collect(),
+            ..Self::default()
+        }
     }
 
     pub(super) fn forget(&mut self) {
@@ -71,11 +84,11 @@ impl Together {
         self.on_hubs.forget();
     }
 
-    /// The law that contacts have, if the conditions leave nothing else.
+    /// Whether these conditions leave contacts nothing but a law side by side.
     #[inline(always)]
-    fn law(&self, conditions: &Conditions) -> Option<Law> {
-        let is_simple = self.suits && conditions.restitution == Restitution::Newton;
-        conditions.formulation.law().filter(|_| is_simple)
+    fn suits(&self, conditions: &Conditions) -> bool {
+        let (_, by_polygons) = conditions.formulation.law_side_by_side();
+        self.suits && (self.all_rub || by_polygons) && conditions.restitution == Restitution::Newton
     }
 }
 
@@ -83,7 +96,7 @@ impl Core {
     /// Whether contacts and what acts on single coordinates are all that can act in a step.
     #[inline(always)]
     pub(super) fn suits_together(&self, (h, conditions): (f64, &Conditions)) -> bool {
-        self.together.law(conditions).is_some() && self.explicit.is_empty(h)
+        self.together.suits(conditions) && self.explicit.is_empty(h)
     }
 
     /// Finds v⁺ and Λ where contacts act alone; whether it has.
@@ -137,7 +150,9 @@ impl Core {
         alone: bool,
         outcome: &mut Outcome,
     ) -> bool {
-        let Some(law) = self.together.law(conditions) else { return false };
+        if !self.together.suits(conditions) {
+            return false;
+        }
         let settings = Phase::Whole.settings(self.tolerance);
         let Self { together, dynamics, contacts, velocity, .. } = self;
         let Some(tree) = dynamics.star() else { return false };
@@ -145,17 +160,20 @@ impl Core {
         together.may_rest = false;
         let (mut any, mut size) = (false, A::Quad::splat(0.0));
         for (k, four) in together.fours.iter_mut().enumerate() {
-            four.begin::<A>(&tree.four(k), k, contacts, (h, conditions));
+            four.begin::<A>(&tree.four(k), (k, contacts), (h, conditions));
             four.include::<A>(formulation, &mut size);
             any |= four.is_included;
         }
         if any {
             let accepted = settings.accepted(fours::largest::<A>(size));
             let solved = match together.only_four(tree) {
-                Some(only) => together.solve_in_place::<A>(tree, only, (law, alone, accepted)),
-                None => together.solve::<A>(tree, (law, alone, accepted)),
+                Some(only) => {
+                    together.solve_in_place::<A>(tree, only, (formulation, alone, accepted))
+                }
+                None => together.solve::<A>(tree, (formulation, alone, accepted)),
             };
             let Some(iterations) = solved else { return false };
+            together.shorten(tree, formulation);
             outcome.add(Solved { pivots: iterations, solver: Solver::SideBySide });
             tree.accelerate_contacts(together.fours.iter().map(|four| &four.contacts.lambda));
             for (k, four) in together.fours.iter().enumerate() {
@@ -220,8 +238,7 @@ impl Core {
                 continue;
             }
             let end = four.end::<A>(&change, together.strongest);
-            let [normal, friction] =
-                if formulation.is_convex() { end.convex() } else { end.coulomb() };
+            let [normal, friction] = end.residual(formulation, &together.sides[k]);
             residual.normal = worse(residual.normal, normal);
             residual.friction = worse(residual.friction, friction);
         }
@@ -247,21 +264,22 @@ impl Together {
         &mut self,
         tree: &Tree,
         (k, shared): (usize, &[[Rows; WIDEST]; 1]),
-        (law, alone, accepted): (Law, bool, f64),
+        (formulation, alone, accepted): (&Formulation, bool, f64),
     ) -> Option<usize> {
-        let Self { fours, room, may_rest, .. } = self;
-        let four = fours.get_mut(k)?;
+        let Self { fours, sides, room, may_rest, .. } = self;
+        let (four, friction) = (fours.get_mut(k)?, friction(formulation, sides));
         let (weights, mut own) = (tree.shared_weights(), [tree.own_of_four::<A>(k)]);
         four.soften::<A>(star::through::<A>(&shared[0], &weights), &mut own[0]);
         let contacts = slice::from_mut(&mut four.contacts);
         let star = cone::Star { contacts: LANES, shared, weights: &weights, own: &own };
-        let side_by_side = cone::SideBySide { star, law, accepted, contacts, room };
+        let side_by_side = cone::SideBySide { star, friction, accepted, contacts, room };
         let iterations = compute_with::<A, _>(side_by_side)?;
         // Not in a closure, which would be compiled without the processor's features.
-        let stays = law != Law::Coulomb
-            || room.are_dual::<A>(accepted)
-            || !tree.has_rest()
-            || (alone && compute_with::<A, _>(cone::Stays { star, accepted, room }));
+        let stays = room.are_dual::<A>(friction, accepted)
+            || !formulation.asks_for_rest(|| !tree.has_rest())
+            || (alone
+                && formulation.has_convex_law()
+                && compute_with::<A, _>(cone::Stays { star, friction, accepted, room }));
         *may_rest = !stays;
         (stays || !alone).then_some(iterations)
     }
@@ -271,9 +289,10 @@ impl Together {
     fn solve<A: Real>(
         &mut self,
         tree: &Tree,
-        (law, alone, accepted): (Law, bool, f64),
+        (formulation, alone, accepted): (&Formulation, bool, f64),
     ) -> Option<usize> {
-        let Self { fours, contacts, star, room, on_hubs, may_rest, .. } = self;
+        let Self { fours, sides, contacts, star, room, on_hubs, may_rest, .. } = self;
+        let friction = friction(formulation, sides);
         tree.begin_star(star);
         contacts.clear();
         for (k, four) in fours.iter().enumerate() {
@@ -285,28 +304,38 @@ impl Together {
         for (place, four) in fours.iter_mut().filter(|four| four.is_included).enumerate() {
             four.specialize::<A>(place, star);
         }
-        let asks = law == Law::Coulomb;
+        let asks = alone && formulation.has_convex_law();
         let (iterations, stays) = match star.of_hubs() {
             Some(hubs) => {
                 let room = on_hubs;
                 let found =
-                    compute_with::<A, _>(cone::OnHubs { hubs, law, accepted, contacts, room });
+                    compute_with::<A, _>(cone::OnHubs { hubs, friction, accepted, contacts, room });
                 let iterations = found?;
-                let stays = !asks
-                    || room.are_dual::<A>(accepted)
-                    || !tree.has_rest()
-                    || (alone && compute_with::<A, _>(cone::StaysOnHubs { hubs, accepted, room }));
+                let stays = room.are_dual::<A>(friction, accepted)
+                    || !formulation.asks_for_rest(|| !tree.has_rest())
+                    || (asks
+                        && compute_with::<A, _>(cone::StaysOnHubs {
+                            hubs,
+                            friction,
+                            accepted,
+                            room,
+                        }));
                 (iterations, stays)
             }
             None => {
                 let star = star.parts(LANES * contacts.len());
-                let found =
-                    compute_with::<A, _>(cone::SideBySide { star, law, accepted, contacts, room });
+                let found = compute_with::<A, _>(cone::SideBySide {
+                    star,
+                    friction,
+                    accepted,
+                    contacts,
+                    room,
+                });
                 let iterations = found?;
-                let stays = !asks
-                    || room.are_dual::<A>(accepted)
-                    || !tree.has_rest()
-                    || (alone && compute_with::<A, _>(cone::Stays { star, accepted, room }));
+                let stays = room.are_dual::<A>(friction, accepted)
+                    || !formulation.asks_for_rest(|| !tree.has_rest())
+                    || (asks
+                        && compute_with::<A, _>(cone::Stays { star, friction, accepted, room }));
                 (iterations, stays)
             }
         };
@@ -318,4 +347,34 @@ impl Together {
         included.zip(contacts).for_each(|(four, solved)| four.contacts.lambda = solved.lambda);
         Some(iterations)
     }
+
+    /// Makes friction as small as it may be that is [undetermined].
+    #[inline(always)]
+    fn shorten(&mut self, tree: &Tree, formulation: &Formulation) {
+        let (_, by_polygons) = formulation.law_side_by_side();
+        if by_polygons && !self.may_be_still.is_empty() {
+            self.shorten_still(tree);
+        }
+    }
+
+    #[inline(never)]
+    fn shorten_still(&mut self, tree: &Tree) {
+        for &i in &self.may_be_still {
+            let (mobility, across) = tree.mobility(i);
+            let still = undetermined::immobile(mobility[0], [mobility[1], across, mobility[2]]);
+            let (Some(still), lane) = (still, i % LANES) else { continue };
+            let contacts = &mut self.fours[i / LANES].contacts;
+            let [normal, x, y] = contacts.lambda.map(|row| row[lane]);
+            let size = (contacts.friction[lane] * normal, tree.table().contacts[i].directions);
+            let [x, y] = undetermined::shortest([x, y], still, size);
+            (contacts.lambda[1][lane], contacts.lambda[2][lane]) = (x, y);
+        }
+    }
+}
+
+/// The law of contacts of a formulation, with their polygons.
+#[inline(always)]
+fn friction<'p>(formulation: &Formulation, sides: &'p [Sides]) -> Friction<'p> {
+    let (law, by_polygons) = formulation.law_side_by_side();
+    Friction { law, polygons: by_polygons.then_some(sides) }
 }

@@ -1,4 +1,4 @@
-use crate::cone::star::{Contacts, LANES, Room, SideBySide, Star, Stays, WIDEST};
+use crate::cone::star::{Contacts, Friction, LANES, Room, SideBySide, Star, Stays, WIDEST};
 use crate::cone::{Each, Law, Rows};
 use crate::kernel::compute;
 use crate::numbers::Numbers;
@@ -35,9 +35,9 @@ fn solve(arms: &Arms, (law, asks): (Law, bool), contacts: Contacts) -> Option<[R
     let shared = [*arms];
     let star = Star { contacts: LANES, shared: &shared, weights: &[1.0; WIDEST], own: &own };
     let (mut contacts, mut room) = ([contacts], Room::default());
-    let accepted = 1e-11;
-    compute(SideBySide { star, law, accepted, contacts: &mut contacts, room: &mut room })?;
-    if asks && !compute(Stays { star, accepted, room: &mut room }) {
+    let (accepted, friction) = (1e-11, Friction::round(law));
+    compute(SideBySide { star, friction, accepted, contacts: &mut contacts, room: &mut room })?;
+    if asks && !compute(Stays { star, friction, accepted, room: &mut room }) {
         return None;
     }
     let [Contacts { lambda, b: mut w, .. }] = contacts;

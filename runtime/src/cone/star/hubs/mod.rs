@@ -31,7 +31,7 @@ use super::projected::Projected;
 use super::quads::{Each, Rows, Sums};
 use super::ways::{Held, Sliding, Way};
 use super::whole::{self, Whole, gathered, sums_of_triangle};
-use super::{Contacts, Shared, WIDEST};
+use super::{Contacts, Friction, Shared, WIDEST};
 use crate::arithmetic::Lanes;
 use crate::cone::Law;
 use crate::cone::view::Measure;
@@ -84,8 +84,8 @@ impl Room {
 
     /// Whether w of what was found last is in the dual cones, so that it stays.
     #[inline(always)]
-    pub(crate) fn are_dual<A: Real>(&self, accepted: f64) -> bool {
-        asked::are_dual::<A>(&self.fours, accepted)
+    pub(crate) fn are_dual<A: Real>(&self, friction: Friction<'_>, accepted: f64) -> bool {
+        asked::are_dual::<A>(&self.fours, friction, accepted)
     }
 
     /// Takes what contacts start with.
@@ -114,7 +114,7 @@ impl Room {
 struct OfSeveral<'a, 'm, const H: usize, const R: usize> {
     room: &'a mut Room,
     hubs: &'a Hubs<'m>,
-    law: Law,
+    friction: Friction<'a>,
 }
 
 impl<const H: usize, const R: usize> Whole for OfSeveral<'_, '_, H, R> {
@@ -131,7 +131,7 @@ impl<const H: usize, const R: usize> Whole for OfSeveral<'_, '_, H, R> {
         for (four, (hub, given)) in self.room.fours.iter().zip(self.hubs.each()) {
             four.add_impulse::<A>(given, &mut sums[hub]);
         }
-        let Self { room, hubs, law } = self;
+        let Self { room, hubs, friction } = self;
         let mut impulses = [[0.0; WIDEST]; H];
         for (to, of_body) in impulses.iter_mut().zip(&sums) {
             *to = gathered::<A>(of_body);
@@ -141,7 +141,7 @@ impl<const H: usize, const R: usize> Whole for OfSeveral<'_, '_, H, R> {
         let mut errors = Errors::<A>::none();
         for (four, (hub, given)) in room.fours.iter_mut().zip(hubs.each()) {
             four.respond::<A>(given, of_body(velocities.as_flattened(), hub));
-            four.measure::<A>(*law, &mut errors);
+            four.measure::<A>(*friction, &mut errors);
         }
         errors.measure()
     }
@@ -153,7 +153,7 @@ impl<const H: usize, const R: usize> Whole for OfSeveral<'_, '_, H, R> {
 
     #[inline(always)]
     fn step<A: Real>(&mut self, is_near: bool) -> bool {
-        let are_same = whole::find_modes::<A>(&mut self.room.fours);
+        let are_same = whole::find_modes::<A>(&mut self.room.fours, self.friction);
         let slides = self.room.fours.iter().any(Four::slides);
         let tries_rest = !slides && core::mem::take(&mut self.room.may_rest);
         if tries_rest && self.rest::<A>() {
@@ -163,7 +163,7 @@ impl<const H: usize, const R: usize> Whole for OfSeveral<'_, '_, H, R> {
             return self.step_by::<A, Held>(are_same && !tries_rest);
         }
         let is_known = are_same && is_near;
-        match self.law {
+        match self.friction.law {
             Law::Coulomb => {
                 let way = PhantomData::<Sliding>;
                 compute_with::<A, _>(Step { problem: self, way, is_known })
@@ -249,7 +249,7 @@ fn whole_block<A: Real>(columns: &Sums<A>) -> [Shared; WIDEST] {
 /// Contacts of several bodies that are to be solved side by side.
 pub(crate) struct OnHubs<'a> {
     pub(crate) hubs: Hubs<'a>,
-    pub(crate) law: Law,
+    pub(crate) friction: Friction<'a>,
     /// The largest error of a solution.
     pub(crate) accepted: f64,
     pub(crate) contacts: &'a mut [Contacts],
@@ -276,6 +276,7 @@ impl Computation for OnHubs<'_> {
 /// As [`Stays`](super::Stays), of contacts of several bodies.
 pub(crate) struct StaysOnHubs<'a> {
     pub(crate) hubs: Hubs<'a>,
+    pub(crate) friction: Friction<'a>,
     pub(crate) accepted: f64,
     pub(crate) room: &'a mut Room,
 }
@@ -285,7 +286,7 @@ impl Computation for StaysOnHubs<'_> {
 
     #[inline(always)]
     fn run<A: Real>(self) -> bool {
-        if asked::are_dual::<A>(&self.room.fours, self.accepted) {
+        if asked::are_dual::<A>(&self.room.fours, self.friction, self.accepted) {
             return true;
         }
         match self.hubs.bodies {
@@ -301,10 +302,11 @@ impl Computation for StaysOnHubs<'_> {
 impl StaysOnHubs<'_> {
     #[inline(always)]
     fn ask<A: Real, const H: usize, const R: usize>(self) -> bool {
-        let Self { hubs, accepted, room } = self;
+        let Self { hubs, friction, accepted, room } = self;
+        let friction = friction.convex();
         let mut answer = core::mem::take(&mut room.answer);
-        let whole = &mut OfSeveral::<H, R> { room: &mut *room, hubs: &hubs, law: Law::Convex };
-        let stays = compute_with::<A, _>(Asked { whole, accepted, answer: &mut answer });
+        let whole = &mut OfSeveral::<H, R> { room: &mut *room, hubs: &hubs, friction };
+        let stays = compute_with::<A, _>(Asked { whole, friction, accepted, answer: &mut answer });
         room.answer = answer;
         stays
     }
@@ -319,9 +321,9 @@ impl<const H: usize, const R: usize> Computation for Bodies<'_, H, R> {
 
     #[inline(always)]
     fn run<A: Real>(self) -> Option<usize> {
-        let OnHubs { hubs, law, accepted, contacts, room } = self.0;
+        let OnHubs { hubs, friction, accepted, contacts, room } = self.0;
         room.begin::<A, H, R>(&hubs, contacts);
-        let mut problem = OfSeveral::<H, R> { room, hubs: &hubs, law };
+        let mut problem = OfSeveral::<H, R> { room, hubs: &hubs, friction };
         let end = whole::solve::<A, _>(&mut problem, accepted);
         end.hand_on(contacts, &room.fours)
     }

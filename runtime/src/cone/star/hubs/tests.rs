@@ -90,8 +90,9 @@ fn solve(
     let hubs = Hubs { arms: &arms, own: &own, of: &of, compliance: &columns, bodies };
     let size = b.iter().fold(0.0, |most: f64, b| most.max(b.abs()));
     let (contacts, room) = (&mut contacts[..], &mut Room::default());
+    let (of_law, accepted) = (Friction::round(law), 1e-10 * size);
     let iterations =
-        compute(OnHubs { hubs, law, accepted: 1e-10 * size, contacts: &mut *contacts, room })?;
+        compute(OnHubs { hubs, friction: of_law, accepted, contacts: &mut *contacts, room })?;
     let impulse = |row: usize| contacts[row / 3 / LANES].lambda[row % 3][row / 3 % LANES];
     let z: Vec<f64> = (0..rows).map(impulse).collect();
     let mut a = vec![0.0; rows * rows];
@@ -161,7 +162,13 @@ impl Square {
     /// How many iterations contacts take in a room, which may have seen other problems.
     fn solve(&self, contacts: Contacts, room: &mut Room) -> Option<usize> {
         let (hubs, contacts) = (self.hubs(), &mut [contacts]);
-        compute(OnHubs { hubs, law: Law::Coulomb, accepted: 1e-10, contacts, room })
+        compute(OnHubs {
+            hubs,
+            friction: Friction::round(Law::Coulomb),
+            accepted: 1e-10,
+            contacts,
+            room,
+        })
     }
 }
 
@@ -186,9 +193,10 @@ fn what_opens_loses_its_impulse() {
     let contacts = Contacts { b, friction: [0.5; LANES], lambda, ..Contacts::default() };
     let hubs = square.hubs();
     room.begin::<Baseline, 1, 2>(&hubs, &[contacts]);
-    let mut problem = OfSeveral::<1, 2> { room: &mut room, hubs: &hubs, law: Law::Coulomb };
+    let friction = Friction::round(Law::Coulomb);
+    let mut problem = OfSeveral::<1, 2> { room: &mut room, hubs: &hubs, friction };
     problem.measure::<Baseline>();
-    whole::find_modes::<Baseline>(&mut problem.room.fours);
+    whole::find_modes::<Baseline>(&mut problem.room.fours, friction);
     let Modes { open, stick, .. } = problem.room.fours[0].modes;
     assert_eq!((open, stick), ([1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 1.0, 1.0]));
     assert!(problem.rest::<Baseline>());
@@ -209,7 +217,8 @@ fn known_problems_of_what_slides_serve_again() {
     for law in [Law::Coulomb, Law::Convex] {
         let (hubs, mut room) = (square.hubs(), Room::default());
         room.begin::<Baseline, 1, 2>(&hubs, &[contacts]);
-        let mut problem = OfSeveral::<1, 2> { room: &mut room, hubs: &hubs, law };
+        let friction = Friction::round(law);
+        let mut problem = OfSeveral::<1, 2> { room: &mut room, hubs: &hubs, friction };
         let (mut before, mut error) = (0.0, problem.measure::<Baseline>().largest);
         while error > 1e-4 || !problem.room.fours[0].slides() {
             assert!(problem.step::<Baseline>(false));

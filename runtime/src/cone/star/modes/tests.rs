@@ -1,4 +1,4 @@
-use crate::cone::star::{Contacts, LANES, Room, SideBySide, Star, WIDEST};
+use crate::cone::star::{Contacts, Friction, LANES, Room, SideBySide, Star, WIDEST};
 use crate::cone::{Each, Law, Rows};
 use crate::kernel::compute;
 
@@ -16,7 +16,9 @@ fn solve(law: Law, contacts: Contacts) -> (Rows, usize) {
     let shared = [[[[0.0; LANES]; 3]; WIDEST]];
     let star = Star { contacts: LANES, shared: &shared, weights: &[1.0; WIDEST], own: &own };
     let mut room = Room::default();
-    let solve = SideBySide { star, law, accepted: 5e-10, contacts: &mut contacts, room: &mut room };
+    let friction = Friction::round(law);
+    let solve =
+        SideBySide { star, friction, accepted: 5e-10, contacts: &mut contacts, room: &mut room };
     let iterations = compute(solve).unwrap();
     (contacts[0].lambda, iterations)
 }
@@ -56,7 +58,7 @@ fn infinite_friction_sticks() {
     let b = [[-1.0, -1e-9, 1.0, 0.0], [3.0, 2.0, -5.0, 1.0], [-4.0, 0.5, 2.0, 1.0]];
     let friction = [f64::INFINITY; LANES];
     for (slip, lambda) in [(NONE, [[0.0; LANES]; 3]), ([b[1], b[2]], [[0.3; LANES]; 3])] {
-        let (lambda, _) = solve(Law::Coulomb, Contacts { b, friction, slip, lambda });
+        let (lambda, _) = solve(Law::Coulomb, Contacts { b, friction, slip, lambda, polygons: 0 });
         let presses = [1.0, 1.0, 0.0, 0.0];
         let expected = b.map(|row| [0, 1, 2, 3].map(|lane| -presses[lane] * row[lane]));
         assert!(are_near(&lambda, &expected), "{lambda:?}");

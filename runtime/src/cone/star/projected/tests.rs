@@ -2,7 +2,7 @@ use crate::arithmetic::Baseline;
 use crate::cone::star::four::Four;
 use crate::cone::star::one::OfOne;
 use crate::cone::star::whole::Whole;
-use crate::cone::star::{Contacts, Shared, Star, WIDEST};
+use crate::cone::star::{Contacts, Friction, Shared, Star, WIDEST};
 use crate::cone::{Each, LANES, Law, Rows};
 use crate::numbers::Numbers;
 
@@ -99,7 +99,7 @@ fn steps_are_those_of_newton() {
         let mut fours = [Four::default()];
         fours[0].take(&problem.contacts);
         let star = problem.star();
-        let mut one = OfOne::new(&mut fours, &star, Law::Convex);
+        let mut one = OfOne::new(&mut fours, &star, Friction::round(Law::Convex));
         one.weigh::<Baseline>();
         one.measure::<Baseline>();
         assert!(one.step::<Baseline>(false));
