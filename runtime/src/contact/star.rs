@@ -27,8 +27,9 @@ pub(super) struct Star {
     /// W of these bodies, column by column, in so many registers as their velocities fill.
     compliance: Vec<Each>,
     bodies: usize,
-    /// Room for the columns of contacts that do not lie side by side.
+    /// Room for the columns of contacts that do not lie side by side, and for which limbs have one.
     pub(super) gathered: Vec<Contact>,
+    pub(super) taken: Vec<bool>,
 }
 
 impl Star {

@@ -188,7 +188,7 @@ impl Dynamics {
     #[inline(always)]
     pub(super) fn write_star(
         &self,
-        contacts: impl Iterator<Item = usize>,
+        contacts: impl Iterator<Item = usize> + Clone,
         star: &mut Star,
     ) -> bool {
         match self {

@@ -8,16 +8,28 @@ use crate::arithmetic::{Baseline, Lanes};
 use crate::cone::{Each, LANES, Rows, WIDEST};
 use crate::contact::rows;
 use crate::contact::star::Star;
+use crate::description::Contact;
 use crate::fours::load_rows;
 use crate::kernel::{Real, compute};
 use crate::model::Table;
 
-/// The coordinates that all contacts hang on, unless they are many, or others move more than one contact.
+/// The coordinates from the root on that all contacts hang on, unless they are many; none of one contact alone.
 pub(super) fn shared_coordinates(table: &Table) -> Option<Vec<usize>> {
-    let moves = |k: usize| table.contacts.iter().filter(|of| of.coordinates.contains(&k)).count();
-    let several: Vec<_> = (0..table.nv).filter(|&k| moves(k) > 1).collect();
-    let all = table.contacts.iter().all(|of| of.coordinates.starts_with(&several));
-    (all && several.len() <= WIDEST).then_some(several)
+    let [first, others @ ..] = table.contacts else { return None };
+    let alike = |of: &Contact| {
+        let pairs = first.coordinates.iter().zip(of.coordinates);
+        pairs.take_while(|(x, y)| x == y).count()
+    };
+    let count = others.iter().map(alike).min().unwrap_or(0);
+    let shared = &first.coordinates[..count];
+    // Bodies that are solved for have all that moves them in common.
+    let suits = table.hubs.is_empty() || table.contacts.iter().all(|of| of.coordinates == shared);
+    (suits && count <= WIDEST).then(|| shared.to_vec())
+}
+
+/// Of each contact the limb that it is on, by the first coordinate beyond the shared ones.
+pub(super) fn limbs_of(table: &Table, shared: usize) -> Vec<Option<usize>> {
+    table.contacts.iter().map(|of| of.coordinates.get(shared).copied()).collect()
 }
 
 /// The coordinates of each body that is solved for, those of its contacts.
@@ -68,6 +80,24 @@ pub(super) fn own_of_fours(table: &Table, shared: usize) -> Vec<Vec<[usize; LANE
 }
 
 impl Tree {
+    /// Whether no two of these contacts are on one limb, where `taken` is room for a number of each coordinate.
+    pub(in crate::contact) fn are_apart(
+        &self,
+        contacts: impl Iterator<Item = usize>,
+        taken: &mut Vec<bool>,
+    ) -> bool {
+        taken.clear();
+        taken.resize(self.table.nv, false);
+        let mut limbs = contacts.filter_map(|contact| self.limbs[contact]);
+        limbs.all(|limb| !core::mem::replace(&mut taken[limb], true))
+    }
+
+    /// Whether some limb has several contacts.
+    #[inline(always)]
+    pub(in crate::contact) fn is_crowded(&self) -> bool {
+        self.is_crowded
+    }
+
     /// Whether all contacts share few velocities: coordinates, or those of the bodies that carry them.
     pub(in crate::contact) fn is_star(&self) -> bool {
         self.shared.is_some() || !self.hubs.is_empty()
@@ -107,14 +137,15 @@ impl Tree {
         self.respond_to_contacts();
     }
 
-    /// Writes what contacts share, if that is little; whether it is.
+    /// Writes what contacts share, if that is little and no two of them are on one limb; whether it is so.
     #[inline(always)]
     pub(in crate::contact) fn write_star(
         &self,
-        mut contacts: impl Iterator<Item = usize>,
+        mut contacts: impl Iterator<Item = usize> + Clone,
         star: &mut Star,
     ) -> bool {
-        if self.shared.is_none() {
+        let is_apart = !self.is_crowded || self.are_apart(contacts.clone(), &mut star.taken);
+        if self.shared.is_none() || !is_apart {
             return false;
         }
         self.begin_star(star);

@@ -8,7 +8,7 @@ use core::iter::successors;
 
 use super::hubs::{Coupling, couplings};
 use super::lower::{Lower, columns_of};
-use super::star::{hubs_of, own_of_fours, shared_coordinates};
+use super::star::{hubs_of, limbs_of, own_of_fours, shared_coordinates};
 use super::{Start, check_gaps, sum_of};
 use crate::arithmetic::{Lanes, Ordered};
 use crate::cone::{Each, LANES, WIDEST};
@@ -36,9 +36,11 @@ pub(in crate::contact) struct Tree {
     pub(super) diagonal: Vec<usize>,
     /// Where the first number of each contact is; the next ones are [`LANES`] apart.
     pub(super) contacts: Vec<usize>,
-    /// The coordinates that all contacts hang on, from the root on, if they are few and all others move one contact
-    /// only.
+    /// The coordinates that all contacts hang on, from the root on, if they are few.
     pub(super) shared: Option<Vec<usize>>,
+    /// Of each contact the limb that it is on, if one, and whether some limb has several.
+    pub(super) limbs: Vec<Option<usize>>,
+    pub(super) is_crowded: bool,
     /// Of each body that is solved for, the place of its numbers, and the coordinates that it hangs on.
     pub(super) hubs: Vec<(usize, &'static [usize])>,
     /// How they are coupled.
@@ -105,6 +107,11 @@ impl Tree {
         let hubs: Vec<_> = hubs.map(|of| (place(WIDEST * of.len()), of)).collect();
         let arms = table.hubs.iter().map(|_| place(LANES * 3 * WIDEST)).collect();
         let shared = shared_coordinates(table);
+        let count = shared.as_ref().map_or(0, Vec::len);
+        let limbs = limbs_of(table, count);
+        let is_taken =
+            |(k, limb): (usize, &Option<usize>)| limb.is_some() && limbs[..k].contains(limb);
+        let is_crowded = shared.is_some() && limbs.iter().enumerate().any(is_taken);
         Self {
             table,
             kernels: robot.kernels(),
@@ -112,8 +119,10 @@ impl Tree {
             lower,
             diagonal,
             contacts,
-            own: own_of_fours(table, shared.as_ref().map_or(0, Vec::len)),
+            own: own_of_fours(table, count),
             shared,
+            limbs,
+            is_crowded,
             couplings: couplings(&hubs),
             hubs,
             arms,

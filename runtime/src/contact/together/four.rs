@@ -36,6 +36,9 @@ pub(super) struct Four {
     pub(super) is_active: [bool; LANES],
     /// Whether the four are in the problem.
     pub(super) is_included: bool,
+    /// By how much w without impulses is within what needs none, and who is left out of the problem for that.
+    slack: Each,
+    is_left_out: [bool; LANES],
 }
 
 /// Whether one of four must have an impulse, with this slack.
@@ -242,8 +245,38 @@ impl Four {
         let none = A::Quad::splat(0.0);
         *size = none.select_at_most(slack, none, largest).maximum(*size);
         self.is_included = is_violated::<A>(slack);
+        (self.slack, self.is_left_out) = (slack.unpack(), [!self.is_included; LANES]);
         if !self.is_included {
             self.contacts.lambda = Rows::default();
+        }
+    }
+
+    /// Whether a contact is in the problem.
+    pub(super) fn has(&self, lane: usize) -> bool {
+        self.is_active[lane] && !self.is_left_out[lane]
+    }
+
+    /// Whether some contact is not in the problem.
+    #[inline(always)]
+    pub(super) fn leaves_out(&self) -> bool {
+        self.is_left_out != [false; LANES]
+    }
+
+    /// Leaves those out that need no impulse.
+    pub(super) fn leave_out(&mut self) {
+        self.is_left_out = self.slack.map(|slack| slack >= 0.0);
+        for (lane, _) in self.is_left_out.iter().enumerate().filter(|(_, is)| **is) {
+            let Contacts { b, lambda, .. } = &mut self.contacts;
+            b.iter_mut().chain(lambda).for_each(|row| row[lane] = 0.0);
+        }
+    }
+
+    /// Takes those from the star that are left out.
+    #[inline(always)]
+    pub(super) fn silence(&self, place: usize, star: &mut Star) {
+        if self.leaves_out() {
+            let left_out = self.is_left_out.iter().enumerate().filter(|(_, is)| **is);
+            left_out.for_each(|(lane, _)| star.silence(place, lane));
         }
     }
 
@@ -273,7 +306,8 @@ impl Four {
     #[inline(never)]
     pub(super) fn is_moved_into(&self, change: &Rows, formulation: &Formulation) -> bool {
         let end = self.end::<Baseline>(change, 0.0);
-        is_violated::<Baseline>(self.slack::<Baseline>(&end.w, formulation))
+        let slack = self.slack::<Baseline>(&end.w, formulation).unpack();
+        self.is_left_out.iter().zip(slack).any(|(is, slack)| *is && (slack < 0.0 || slack.is_nan()))
     }
 
     /// The contacts at the end of the step, by J Δv. What demands nothing has no impulse, and moves as it likes.

@@ -164,6 +164,9 @@ impl Core {
             four.include::<A>(formulation, &mut size);
             any |= four.is_included;
         }
+        if any && tree.is_crowded() && !together.spread(tree) {
+            return false;
+        }
         if any {
             let accepted = settings.accepted(fours::largest::<A>(size));
             let solved = match together.only_four(tree) {
@@ -178,7 +181,7 @@ impl Core {
             tree.accelerate_contacts(together.fours.iter().map(|four| &four.contacts.lambda));
             for (k, four) in together.fours.iter().enumerate() {
                 let change = tree.four_changes(k);
-                if !four.is_included
+                if four.leaves_out()
                     && !four.needs_nothing::<A>(&change, formulation)
                     && four.is_moved_into(&change, formulation)
                 {
@@ -246,13 +249,30 @@ impl Core {
 }
 
 impl Together {
+    /// Leaves contacts out that need no impulse, if the others of the problem are on the same limbs; whether those that are left are
+    /// on one limb each.
+    #[inline(never)]
+    fn spread(&mut self, tree: &Tree) -> bool {
+        let Self { fours, star, .. } = self;
+        let is_apart = |fours: &[Four], taken: &mut Vec<bool>| {
+            let contacts = 0..tree.table().contacts.len();
+            let present = contacts.filter(|&i| fours[i / LANES].has(i % LANES));
+            tree.are_apart(present, taken)
+        };
+        if is_apart(fours, &mut star.taken) {
+            return true;
+        }
+        fours.iter_mut().filter(|four| four.is_included).for_each(Four::leave_out);
+        is_apart(fours, &mut star.taken)
+    }
+
     /// The only four contacts of the problem, if all of them demand something, with Y of what they share where the kernel
     /// wrote it.
     #[inline(always)]
     fn only_four<'m>(&self, tree: &'m Tree) -> Option<(usize, &'m [[Rows; WIDEST]; 1])> {
         let mut included = self.fours.iter().enumerate().filter(|(_, four)| four.is_included);
         let (k, four) = included.next()?;
-        if included.next().is_some() || !four.are_all_active() {
+        if included.next().is_some() || !four.are_all_active() || four.leaves_out() {
             return None;
         }
         tree.shared_in_place(k).map(|shared| (k, shared))
@@ -303,6 +323,7 @@ impl Together {
         }
         for (place, four) in fours.iter_mut().filter(|four| four.is_included).enumerate() {
             four.specialize::<A>(place, star);
+            four.silence(place, star);
         }
         let asks = alone && formulation.has_convex_law();
         let (iterations, stays) = match star.of_hubs() {
