@@ -354,6 +354,16 @@ impl Formulation {
         }
     }
 
+    /// Whether its regularisation is in proportion to A.
+    #[inline]
+    pub(super) fn is_relative(&self) -> bool {
+        match self {
+            Self::Todorov(law) => law.regularization > 0.0,
+            Self::StewartTrinkle | Self::AnitescuPotra(_) | Self::Anitescu(_) => false,
+            Self::Coulomb(_) | Self::Frictionless(_) | Self::Sticking(_) => false,
+        }
+    }
+
     /// Inertia in kg or kg m² and damping in N s/m or N m s/rad that the formulation adds to each coordinate.
     #[inline]
     pub(super) fn implicit(&self) -> [f64; 2] {

@@ -1,7 +1,6 @@
 //! Steps that are solved with contacts alone as rows.
 
 use super::super::candidate;
-use super::super::formulation::Formulation;
 use super::super::restitution::Phase;
 use super::super::stepper::{Core, Outcome};
 use super::super::{Conditions, Error};
@@ -58,7 +57,7 @@ impl Core {
         let acts = !self.dry_friction.is_empty()
             || self.motors.bounded().next().is_some()
             || !self.spans.are_free((q, v), h, margin);
-        acts && matches!(conditions.formulation, Formulation::Coulomb(_))
+        acts && !conditions.formulation.is_relative()
             && !self.chains.is_used()
             && self.explicit.springs.are_none()
             && self.suits_together(laws)

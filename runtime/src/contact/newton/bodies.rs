@@ -6,7 +6,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::matrix::{Matrix, Paths, Row, add_scaled, as_rows, as_rows_mut, load};
+use super::law::times;
+use super::matrix::{Matrix, Paths, add_scaled, as_rows, as_rows_mut, load, store};
 use crate::arithmetic::Lanes;
 use crate::cone::{Each, LANES, WIDEST};
 use crate::contact::dynamics::Tree;
@@ -104,7 +105,7 @@ impl Bodies {
                 for (p, &k) in paths.of(*leaf).iter().enumerate() {
                     add_scaled::<A, W>(&mut sum, tree.column_entry(*contact, p, row), &lower[k]);
                 }
-                *to = sum.map(Lanes::unpack);
+                store::<A, W>(to, &sum);
             }
         }
     }
@@ -125,7 +126,7 @@ impl Bodies {
                 for (column, of) in stiffness.iter().zip(jacobian) {
                     add_scaled::<A, W>(&mut sum, column[i], of);
                 }
-                *to = sum.map(Lanes::unpack);
+                store::<A, W>(to, &sum);
             }
             matrix.add::<A, W, SYMMETRIC>(*leaf, jacobian, product);
         }
@@ -139,8 +140,9 @@ impl Bodies {
             for (row, along) in as_rows::<W>(&body.jacobian).iter().zip(body.along) {
                 add_scaled::<A, W>(&mut sum, along, row);
             }
-            let sum: Row<W> = sum.map(Lanes::unpack);
-            for (&k, sum) in paths.of(body.leaf).iter().zip(sum.as_flattened()) {
+            let mut along_path = [[0.0; LANES]; W];
+            store::<A, W>(&mut along_path, &sum);
+            for (&k, sum) in paths.of(body.leaf).iter().zip(along_path.as_flattened()) {
                 p[k] += sum;
             }
         }
@@ -212,10 +214,9 @@ impl Body {
             return;
         };
         for (to, of) in self.stiffness.iter_mut().zip(arm) {
-            let moved: [f64; 3] =
-                core::array::from_fn(|i| (0..3).map(|j| stiffness[j][i] * of[j]).sum());
+            let [x, y, z] = times(stiffness, of);
             for (to, of) in to.iter_mut().zip(arm) {
-                *to += of[0] * moved[0] + of[1] * moved[1] + of[2] * moved[2];
+                *to += of[0] * x + of[1] * y + of[2] * z;
             }
         }
     }
@@ -226,9 +227,15 @@ impl Body {
         let [x, y, z, ..] = self.along;
         match arm {
             None => [x, y, z],
-            Some(arm) => core::array::from_fn(|axis| {
-                arm.iter().zip(self.along).map(|(column, x)| column[axis] * x).sum()
-            }),
+            Some(arm) => {
+                let mut moved = [0.0; 3];
+                for (column, x) in arm.iter().zip(self.along) {
+                    for (to, entry) in moved.iter_mut().zip(column) {
+                        *to += entry * x;
+                    }
+                }
+                moved
+            }
         }
     }
 }

@@ -40,12 +40,14 @@ impl Projection {
     pub(super) const NOTHING: Self = Self { value: [0.0; 3], derivative: [[0.0; 3]; 3] };
 
     /// P = x.
+    #[inline(always)]
     pub(super) fn identity(x: [f64; 3]) -> Self {
         let derivative = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
         Self { value: x, derivative }
     }
 
     /// Of a normal impulse x₀ > 0 and a tangential one p with its derivatives by x₀ and by both tangents.
+    #[inline(always)]
     pub(super) fn pressing(normal: f64, p: [f64; 2], by: [[f64; 2]; 3]) -> Self {
         let [of_normal, of_first, of_second] = by;
         let derivative = [
@@ -57,8 +59,11 @@ impl Projection {
     }
 
     /// On the ray along a unit vector.
+    #[inline(always)]
     pub(super) fn on_ray(ray: [f64; 3], length: f64) -> Self {
-        Self { value: ray.map(|r| length * r), derivative: ray.map(|by| ray.map(|r| by * r)) }
+        let [x, y, z] = ray;
+        let by = |by: f64| [by * x, by * y, by * z];
+        Self { value: by(length), derivative: [by(x), by(y), by(z)] }
     }
 }
 
@@ -172,30 +177,44 @@ impl Linear {
         scale: Scale,
     ) -> Self {
         let Projection { value, derivative } = projection;
-        let missing: [f64; 3] = core::array::from_fn(|k| value[k] - lambda[k]);
-        let given = softness.map(|softness| scale.given(softness));
         // Columns of B, as (I − P') + P' ρ max(σ, 1/(κ ρ)): the first part is exactly zero of what holds.
-        let b: [[f64; 3]; 3] = core::array::from_fn(|j| {
-            core::array::from_fn(|i| {
-                (f64::from(i == j) - derivative[j][i]) + derivative[j][i] * given[j]
-            })
-        });
+        let (mut missing, mut b, mut stiffness) = ([0.0; 3], [[0.0; 3]; 3], [[0.0; 3]; 3]);
+        for j in 0..3 {
+            missing[j] = value[j] - lambda[j];
+            let given = scale.given(softness[j]);
+            for i in 0..3 {
+                let of_unit = if i == j { 1.0 } else { 0.0 };
+                b[j][i] = (of_unit - derivative[j][i]) + derivative[j][i] * given;
+                stiffness[j][i] = scale.reach * derivative[j][i];
+            }
+        }
         let inverse = inverse(&b);
-        let times = |x: [f64; 3]| -> [f64; 3] {
-            core::array::from_fn(|i| (0..3).map(|j| inverse[j][i] * x[j]).sum())
-        };
-        let stiffness = derivative.map(|column| times(column.map(|x| scale.reach * x)));
-        Self { change: times(missing), stiffness }
+        for column in &mut stiffness {
+            *column = times(&inverse, column);
+        }
+        Self { change: times(&inverse, &missing), stiffness }
     }
+}
+
+/// M x, by the columns of M.
+#[inline(always)]
+pub(super) fn times([a, b, c]: &[[f64; 3]; 3], [x, y, z]: &[f64; 3]) -> [f64; 3] {
+    [a[0] * x + b[0] * y + c[0] * z, a[1] * x + b[1] * y + c[1] * z, a[2] * x + b[2] * y + c[2] * z]
+}
+
+#[inline(always)]
+fn cross(x: &[f64; 3], y: &[f64; 3]) -> [f64; 3] {
+    [x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]]
 }
 
 /// B⁻¹, column by column.
 #[inline(always)]
 fn inverse([a, b, c]: &[[f64; 3]; 3]) -> [[f64; 3]; 3] {
-    let cross = |x: &[f64; 3], y: &[f64; 3]| {
-        [x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]]
-    };
-    let rows = [cross(b, c), cross(c, a), cross(a, b)];
-    let by = 1.0 / (a[0] * rows[0][0] + a[1] * rows[0][1] + a[2] * rows[0][2]);
-    core::array::from_fn(|j| core::array::from_fn(|i| by * rows[i][j]))
+    let [x, y, z] = [cross(b, c), cross(c, a), cross(a, b)];
+    let by = 1.0 / (a[0] * x[0] + a[1] * x[1] + a[2] * x[2]);
+    [
+        [by * x[0], by * y[0], by * z[0]],
+        [by * x[1], by * y[1], by * z[1]],
+        [by * x[2], by * y[2], by * z[2]],
+    ]
 }

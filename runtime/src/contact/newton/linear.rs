@@ -1,5 +1,6 @@
 //! The linear problem of an iteration, with rows of so many registers as the longest path fills.
 
+use super::law::times;
 use super::{Contact, Newton};
 use crate::contact::dynamics::Tree;
 use crate::kernel::{Computation, Real, compute_with};
@@ -127,8 +128,10 @@ impl Newton {
         step.fill(0.0);
         bodies.all.iter_mut().for_each(|body| body.along.fill(0.0));
         for of in &mut *contacts {
-            let pending = core::mem::take(&mut of.pending);
-            let change = core::array::from_fn(|k| of.change[k] + pending[k]);
+            let mut change = core::mem::take(&mut of.pending);
+            for (to, change) in change.iter_mut().zip(of.change) {
+                *to += change;
+            }
             bodies.all[bodies.of[of.contact]].push(of.arm.as_ref(), change);
         }
         bodies.add_force::<A, W>(&matrix.paths, step);
@@ -137,9 +140,9 @@ impl Newton {
         bodies.multiply::<A, W>(&matrix.paths, step);
         for of in contacts {
             let moved = bodies.all[bodies.of[of.contact]].of_contact(of.arm.as_ref());
+            let held = times(&of.stiffness, &moved);
             for i in 0..3 {
-                let held: f64 = (0..3).map(|j| of.stiffness[j][i] * moved[j]).sum();
-                of.lambda[i] += of.change[i] - held;
+                of.lambda[i] += of.change[i] - held[i];
                 of.w[i] += moved[i];
             }
         }

@@ -35,8 +35,9 @@ impl Contact {
     #[inline(always)]
     pub(super) fn linearise<A: Real>(&mut self, holding: f64) -> (f64, bool) {
         let Self { law, friction, lambda, w, softness, rho, .. } = *self;
+        let slack = [0, 1, 2].map(|k| w[k] + softness[k] * lambda[k]);
         let at = |reach: f64| -> Projection {
-            let x = core::array::from_fn(|k| lambda[k] - reach * (w[k] + softness[k] * lambda[k]));
+            let x = [0, 1, 2].map(|k| lambda[k] - reach * slack[k]);
             compute_with::<A, _>(Projected { law, x, friction })
         };
         let mut projection = at(self.reach);

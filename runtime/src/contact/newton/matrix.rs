@@ -104,6 +104,14 @@ pub(super) fn load<A: Real, const W: usize>(row: &Row<W>) -> [A::Quad; W] {
     quads
 }
 
+/// Writes a row.
+#[inline(always)]
+pub(super) fn store<A: Real, const W: usize>(row: &mut Row<W>, quads: &[A::Quad; W]) {
+    for (each, quad) in row.iter_mut().zip(quads) {
+        *each = quad.unpack();
+    }
+}
+
 /// y += a x.
 #[inline(always)]
 pub(super) fn add_scaled<A: Real, const W: usize>(y: &mut [A::Quad; W], a: f64, x: &Row<W>) {
@@ -190,20 +198,14 @@ impl Matrix {
             let by = A::Quad::splat(-*inverse);
             let row = rows[k];
             let row_quads = load::<A, W>(&row);
-            let lost: Row<W> = if SYMMETRIC {
-                row_quads.map(|quad| (quad * by).unpack())
-            } else {
-                load::<A, W>(&columns[k]).map(|quad| (quad * by).unpack())
-            };
-            up_to::<W>(path, depth, |p, i, width| {
-                add::<A, W>(&mut rows[i], entry(&lost, p), &row_quads, width);
-            });
+            let mut lost = if SYMMETRIC { row } else { columns[k] };
+            for each in &mut lost {
+                *each = (A::Quad::pack(*each) * by).unpack();
+            }
+            add_along::<A, W>(rows, &path[..depth], &lost, &row_quads);
             if !SYMMETRIC {
                 columns[k] = lost;
-                let lost_quads = load::<A, W>(&lost);
-                up_to::<W>(path, depth, |p, i, width| {
-                    add::<A, W>(&mut columns[i], entry(&row, p), &lost_quads, width);
-                });
+                add_along::<A, W>(columns, &path[..depth], &row, &load::<A, W>(&lost));
             }
         }
         true
@@ -232,32 +234,44 @@ impl Matrix {
     }
 }
 
-/// Calls `each` with the depth and the index of the first `depth` coordinates of a path, and with the number of registers that the
-/// row of each fills. That number is a constant of each round of the outer loop, which the compiler unrolls.
+// Loops over a path go register by register of what lies at its depth, so that the compiler knows how many registers a row fills,
+// and contain no closures, which would be compiled without the processor's features.
+
+/// Adds aᵀ x along a path, up to each diagonal.
 #[inline(always)]
-fn up_to<const W: usize>(path: &[usize], depth: usize, mut each: impl FnMut(usize, usize, usize)) {
+fn add_along<A: Real, const W: usize>(
+    matrix: &mut [Row<W>],
+    path: &[usize],
+    a: &Row<W>,
+    x: &[A::Quad; W],
+) {
     for register in 0..W {
         let first = LANES * register;
-        for (lane, &i) in path[..depth].iter().skip(first).take(LANES).enumerate() {
-            each(first + lane, i, register + 1);
+        for (lane, &i) in path.iter().skip(first).take(LANES).enumerate() {
+            add::<A, W>(&mut matrix[i], a[register][lane], x, register + 1);
         }
     }
 }
 
-/// Adds aᵀ x + bᵀ y + cᵀ z along a path, up to the diagonal: rows a, b, c on the left, and x, y, z on the right.
+/// Adds aᵀ x + bᵀ y + cᵀ z along a path, up to each diagonal: rows a, b, c on the left, and x, y, z on the right.
 #[inline(always)]
 fn add_products<A: Real, const W: usize>(
     matrix: &mut [Row<W>],
     path: &[usize],
     [a, b, c]: &[Row<W>; 3],
-    right: &[Row<W>; 3],
+    [x, y, z]: &[Row<W>; 3],
 ) {
-    let [x, y, z] = right.map(|row| load::<A, W>(&row));
-    up_to::<W>(path, path.len(), |p, i, width| {
-        let [a, b, c] = [a, b, c].map(|row| A::Quad::splat(entry(row, p)));
-        for (k, to) in matrix[i].iter_mut().enumerate().take(width) {
-            let sum = a.mul_add(x[k], A::Quad::pack(*to));
-            *to = c.mul_add(z[k], b.mul_add(y[k], sum)).unpack();
+    let (x, y, z) = (load::<A, W>(x), load::<A, W>(y), load::<A, W>(z));
+    for register in 0..W {
+        let first = LANES * register;
+        for (lane, &i) in path.iter().skip(first).take(LANES).enumerate() {
+            let a = A::Quad::splat(a[register][lane]);
+            let b = A::Quad::splat(b[register][lane]);
+            let c = A::Quad::splat(c[register][lane]);
+            for (k, to) in matrix[i].iter_mut().enumerate().take(register + 1) {
+                let sum = a.mul_add(x[k], A::Quad::pack(*to));
+                *to = c.mul_add(z[k], b.mul_add(y[k], sum)).unpack();
+            }
         }
-    });
+    }
 }
