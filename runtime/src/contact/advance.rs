@@ -78,11 +78,11 @@ impl Core {
         self.explicit.declared.evaluate(robot, q);
         self.explicit.pairs.evaluate(robot, state, laws)?;
         self.explicit.spins.evaluate(robot, q);
-        let has_coordinates = self.begin_coordinates(robot, state, laws);
-        self.evaluate_dynamics::<A>(robot, state, (time, step_size))?;
+        let during = (time, step_size);
+        let has_coordinates = self.begin_coordinates::<A>(robot, state, during, conditions)?;
+        self.evaluate_dynamics::<A>(robot, state, during)?;
         if has_coordinates
-            && let Some(outcome) =
-                self.solve_coordinates::<A>(robot, state, (time, step_size), conditions)?
+            && let Some(outcome) = self.solve_coordinates::<A>(robot, state, during, conditions)?
         {
             self.write_implicit();
             return Ok(outcome);

@@ -186,7 +186,21 @@ impl Conditions {
     /// Whether overlaps of what gives way so are put right by a displacement.
     #[inline]
     fn displaces(&self, softness: &Softness) -> bool {
-        !softness.is_soft() && !matches!(self.formulation, Formulation::Todorov(_))
+        !softness.is_soft() && self.displaces_any()
+    }
+
+    /// Whether overlaps of anything may be: those of springs are not.
+    #[inline]
+    pub(super) fn displaces_any(&self) -> bool {
+        match &self.formulation {
+            Formulation::Todorov(_) => false,
+            Formulation::Coulomb(_) | Formulation::Frictionless(_) | Formulation::Sticking(_) => {
+                true
+            }
+            Formulation::StewartTrinkle
+            | Formulation::AnitescuPotra(_)
+            | Formulation::Anitescu(_) => true,
+        }
     }
 
     /// The least velocity of a displacement along the normal of a contact with this gap and its rate, if it has any.

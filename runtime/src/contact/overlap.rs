@@ -180,17 +180,18 @@ impl Core {
         laws: (f64, &Conditions),
     ) -> Result<(), Error> {
         self.overlap.displacement.clear();
-        if self.overlaps(state.0) { self.find_displacement(state, laws) } else { Ok(()) }
+        if self.overlaps(state.0, laws.1) { self.find_displacement(state, laws) } else { Ok(()) }
     }
 
-    /// Whether something overlaps, or is beyond a limit, by more than rounding.
+    /// Whether something overlaps, or is beyond a limit, by more than rounding, and is to be displaced.
     #[inline(always)]
-    pub(super) fn overlaps(&self, q: &[f64]) -> bool {
+    pub(super) fn overlaps(&self, q: &[f64], conditions: &Conditions) -> bool {
         let points = &self.explicit.pairs.points;
-        self.dynamics.penetration() > NONE
-            || points.iter().any(|point| point.touch.gap < -NONE)
-            || self.explicit.declared.value.iter().any(|gap| *gap < -NONE)
-            || self.spans.are_passed(q, NONE)
+        conditions.displaces_any()
+            && (self.dynamics.penetration() > NONE
+                || points.iter().any(|point| point.touch.gap < -NONE)
+                || self.explicit.declared.value.iter().any(|gap| *gap < -NONE)
+                || self.spans.are_passed(q, NONE))
     }
 
     #[cold]

@@ -89,19 +89,26 @@ impl Star {
             for (lane, [[of_row, relative], ..]) in contacts.iter().enumerate() {
                 (of_four[0][lane], of_four[1][lane]) = (*of_row, *relative);
             }
-            let [n, x, y] = self.soften_four::<Baseline>(four, &of_four);
+            let diagonal = self.diagonal::<Baseline>(four);
+            let [n, x, y] = soften::<Baseline>(diagonal, &of_four, &mut self.own[four]);
             sigma.extend((0..contacts.len()).flat_map(|lane| [n[lane], x[lane], y[lane]]));
         }
     }
 
-    /// As [`soften`](Self::soften), of four contacts.
+    /// The triangle of B of four contacts, to be changed.
     #[inline(always)]
-    pub(super) fn soften_four<A: Real>(&mut self, four: usize, softness: &[Each; 2]) -> Contact {
+    pub(super) fn own_of(&mut self, four: usize) -> &mut [Each; 6] {
+        &mut self.own[four]
+    }
+
+    /// The diagonal entries of A of four contacts.
+    #[inline(always)]
+    pub(super) fn diagonal<A: Real>(&self, four: usize) -> [A::Quad; 3] {
         let through = match self.hubs.get(four) {
             None => through::<A>(&self.shared[four], &self.weights),
             Some(&hub) => self.through_hub::<A>(four, hub),
         };
-        soften::<A>(through, softness, &mut self.own[four])
+        with_own::<A>(through, &self.own[four])
     }
 
     /// The diagonal entries of Y W Yᵀ of four contacts of a body.
@@ -168,10 +175,18 @@ pub(super) fn through<A: Real>(
     through
 }
 
+/// Adds the diagonal entries of B of four contacts.
+#[inline(always)]
+pub(super) fn with_own<A: Real>(through: [A::Quad; 3], own: &[Each; 6]) -> [A::Quad; 3] {
+    let [x, y, z] = through;
+    let [xx, _, _, yy, _, zz] = own;
+    [A::Quad::pack(*xx) + x, A::Quad::pack(*yy) + y, A::Quad::pack(*zz) + z]
+}
+
 /// Adds σ, of which and of whose part by the diagonal of A is told for each of four contacts, and returns it.
 #[inline(always)]
 pub(super) fn soften<A: Real>(
-    through: [A::Quad; 3],
+    diagonal: [A::Quad; 3],
     [of_row, relative]: &[Each; 2],
     own: &mut [Each; 6],
 ) -> Contact {
@@ -179,9 +194,8 @@ pub(super) fn soften<A: Real>(
     let mut sigma = Contact::default();
     for axis in 0..3 {
         let entry = &mut own[DIAGONAL[axis]];
-        let alone = A::Quad::pack(*entry);
-        let of_axis = relative.mul_add(alone + through[axis], of_row);
-        *entry = (alone + of_axis).unpack();
+        let of_axis = relative.mul_add(diagonal[axis], of_row);
+        *entry = (A::Quad::pack(*entry) + of_axis).unpack();
         sigma[axis] = of_axis.unpack();
     }
     sigma

@@ -24,14 +24,12 @@ pub(super) struct Law {
 }
 
 impl Law {
-    /// The law of a candidate that acts on one coordinate, unless its σ is relative to A.
+    /// The law of a candidate that acts on one coordinate.
     pub(super) fn new(candidate: &Candidate) -> Option<Self> {
         let (v, sign, bounds) = candidate.on_coordinate()?;
         let target = candidate.demand.target[0];
         let softness = candidate.softness;
-        let of =
-            Self { v, sign, bounds, target, softness, impulse: 0.0, slope: 0.0, constant: 0.0 };
-        (candidate.demand.regularization == 0.0).then_some(of)
+        Some(Self { v, sign, bounds, target, softness, impulse: 0.0, slope: 0.0, constant: 0.0 })
     }
 
     /// Takes the impulse to start from, that of the last step; where that is zero and σ > 0, the one with w = 0 at a velocity.

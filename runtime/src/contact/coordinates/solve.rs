@@ -42,27 +42,59 @@ impl Computation for ByCoordinates<'_> {
     }
 }
 
+/// The dynamics without what laws add to them, by which contacts and limits give way.
+struct Plain<'a> {
+    core: &'a mut Core,
+    robot: Robot<'a>,
+    state: (&'a [f64], &'a [f64]),
+    during: (f64, f64),
+}
+
+impl Computation for Plain<'_> {
+    type Output = Option<Result<(), Error>>;
+
+    #[inline(always)]
+    fn run<A: Real>(self) -> Self::Output {
+        let Self { core, robot, state, during } = self;
+        let evaluated = core.evaluate_dynamics::<A>(robot, state, during);
+        core.know_mobility::<A>(true);
+        Some(evaluated)
+    }
+}
+
 impl Core {
     /// Adds what acts on single coordinates to inertia and force; whether anything may, and the step may be solved so.
     #[inline(always)]
-    pub(in crate::contact) fn begin_coordinates(
+    pub(in crate::contact) fn begin_coordinates<A: Real>(
         &mut self,
         robot: Robot<'_>,
         (q, v): (&[f64], &[f64]),
-        laws: (f64, &Conditions),
-    ) -> bool {
+        (time, h): (f64, f64),
+        conditions: &Conditions,
+    ) -> Result<bool, Error> {
         self.coordinates.are_used = false;
-        let (h, conditions) = laws;
+        let laws = (h, conditions);
         let margin = conditions.formulation.margin();
         let acts = !self.dry_friction.is_empty()
             || self.motors.bounded().next().is_some()
             || !self.spans.are_free((q, v), h, margin);
-        acts && !conditions.formulation.is_relative()
+        let may = acts
             && !self.chains.is_used()
             && self.explicit.springs.are_none()
             && self.suits_together(laws)
-            && self.dynamics.star().is_some()
-            && self.list_coordinates(robot, (q, v), laws)
+            && self.dynamics.star().is_some();
+        if may {
+            let is_relative = conditions.formulation.is_relative();
+            if is_relative {
+                let core = &mut *self;
+                let plain = Plain { core, robot, state: (q, v), during: (time, h) };
+                compute_with::<A, _>(plain).unwrap_or(Ok(()))?;
+            } else {
+                self.know_mobility::<A>(false);
+            }
+            return Ok(self.list_coordinates(robot, (q, v), laws, is_relative));
+        }
+        Ok(false)
     }
 
     #[inline(never)]
@@ -71,6 +103,7 @@ impl Core {
         robot: Robot<'_>,
         (q, v): (&[f64], &[f64]),
         laws: (f64, &Conditions),
+        is_plain: bool,
     ) -> bool {
         let Self { candidates, motors, dry_friction, impulse, spans, is_warm, .. } = self;
         candidates.clear();
@@ -81,7 +114,11 @@ impl Core {
             self.coordinates.forget();
         }
         self.coordinates.laws.clear();
-        if !self.take_candidates() {
+        if is_plain {
+            let Self { candidates, spans, dynamics, .. } = self;
+            candidate::add_limits(candidates, spans, (q, v, dynamics.free()), laws, Phase::Whole);
+        }
+        if !self.take_candidates(is_plain) {
             return false;
         }
         self.coordinates.know_inertia(robot, q);
@@ -91,10 +128,21 @@ impl Core {
         true
     }
 
-    /// Gives a law to each candidate that has none yet; whether all have one.
-    fn take_candidates(&mut self) -> bool {
-        let Self { coordinates, candidates, motors, impulse, is_warm, carried, .. } = self;
-        for candidate in &candidates[coordinates.laws.len()..] {
+    /// Gives a law to each candidate that has none yet; whether all have one. Those whose σ is relative to A have none unless the
+    /// dynamics are plain, without what laws add to them.
+    fn take_candidates(&mut self, is_plain: bool) -> bool {
+        let Self { coordinates, candidates, motors, impulse, is_warm, carried, dynamics, .. } =
+            self;
+        for candidate in &mut candidates[coordinates.laws.len()..] {
+            let relative = core::mem::take(&mut candidate.demand.regularization);
+            if relative > 0.0 {
+                let Some((v, ..)) = candidate.on_coordinate().filter(|_| is_plain) else {
+                    return false;
+                };
+                let Some(tree) = dynamics.star() else { return false };
+                candidate.softness += relative * tree.compliance(v);
+            }
+            let candidate = &*candidate;
             let law = Law::new(candidate).filter(|law| motors.place(law.v).is_some());
             let Some(mut law) = law else { return false };
             let mut before = [0.0];
@@ -113,7 +161,7 @@ impl Core {
         let Self { candidates, spans, velocity, .. } = self;
         let states = (q, v, &velocity[..]);
         let found = candidate::add_limits(candidates, spans, states, laws, Phase::Whole);
-        (!found || self.take_candidates()).then_some(found)
+        (!found || self.take_candidates(false)).then_some(found)
     }
 
     /// Makes each law linear at v⁺ if that was `found`, else at ṽ, and adds them to inertia and force; whether the inertia is what
@@ -164,7 +212,7 @@ impl Core {
         (time, h): (f64, f64),
         conditions: &Conditions,
     ) -> Result<Option<Outcome>, Error> {
-        if !self.overlaps(state.0) {
+        if !self.overlaps(state.0, conditions) {
             let found = self.iterate_coordinates::<A>(robot, state, (time, h), conditions)?;
             if found.is_some() {
                 self.overlap.write_none(&mut self.impulse);

@@ -1,5 +1,7 @@
 //! What Newton's method for velocities reads of a tree, and what impulses change that are along no rows.
 
+use core::iter::successors;
+
 use super::tree::{COLUMNS, Tree};
 use crate::cone::{LANES, WIDEST};
 use crate::contact::Impulse;
@@ -62,12 +64,19 @@ impl Tree {
     }
 
     /// What an impulse of one makes a coordinate faster.
-    #[cold]
     pub(in crate::contact) fn compliance(&mut self, v: usize) -> f64 {
-        self.row.fill(0.0);
-        self.row[v] = 1.0;
-        self.lower.transform(&self.numbers, &mut self.row);
-        self.row.iter().zip(self.inverse_pivots()).map(|(y, weight)| weight * y * y).sum()
+        let mut row = core::mem::take(&mut self.row);
+        let path = || successors(Some(v), |&k| self.table.parents[k]);
+        path().for_each(|k| row[k] = 0.0);
+        row[v] = 1.0;
+        let mut compliance = 0.0;
+        for k in path() {
+            let value = row[k];
+            compliance += self.inverse_pivots()[k] * value * value;
+            self.lower.add_row(&self.numbers, k, -value, &mut row);
+        }
+        self.row = row;
+        compliance
     }
 
     /// Row `k` of L beside the diagonal, from the root on.

@@ -28,6 +28,8 @@ pub(super) struct Four {
     /// σ of each contact, and its part by the diagonal of A; and of both, what each row has.
     softness: [Each; 2],
     sigma: Rows,
+    /// The diagonal of A without what acts on single coordinates, where that is part of A and this is asked for.
+    pub(super) mobility: Option<Rows>,
     /// Whether nothing springs back.
     is_plain: bool,
     /// Whether the last demand was that of gaps alone, and nothing gives way.
@@ -196,12 +198,23 @@ impl Four {
         self.is_simple || !self.is_active.contains(&false)
     }
 
-    /// Lets the contacts give way as they do, by the diagonal of A and the triangle of what they have of their own.
+    /// Lets the contacts give way as they do, by the diagonal of A through what is shared and the triangle of what they have of
+    /// their own.
     #[inline(always)]
     pub(super) fn soften<A: Real>(&mut self, through: [A::Quad; 3], own: &mut [Each; 6]) {
         if !self.is_simple {
-            self.sigma = star::soften::<A>(through, &self.softness, own);
+            self.soften_by::<A>(star::with_own::<A>(through, own), own);
         }
+    }
+
+    /// The same by the diagonal of A, unless another one is [known](Self::mobility).
+    #[inline(always)]
+    fn soften_by<A: Real>(&mut self, diagonal: [A::Quad; 3], own: &mut [Each; 6]) {
+        let diagonal = match &self.mobility {
+            None => diagonal,
+            Some(known) => load::<A>(known),
+        };
+        self.sigma = star::soften::<A>(diagonal, &self.softness, own);
     }
 
     /// Lets the star, in which these are the contacts of that place, give way as they do, and takes those from it that demand
@@ -216,7 +229,8 @@ impl Four {
                 star.silence(place, lane);
             }
         }
-        self.sigma = star.soften_four::<A>(place, &self.softness);
+        let diagonal = star.diagonal::<A>(place);
+        self.soften_by::<A>(diagonal, star.own_of(place));
     }
 
     /// How much w is within what needs no impulse; of what needs one it is not above zero, or NaN.

@@ -117,6 +117,7 @@ impl Core {
             self.together.is_used = false;
             return false;
         }
+        self.know_mobility::<A>(false);
         self.begin_together();
         if !self.solve_contacts_together::<A>(laws, true, outcome)
             || !self.spans.are_free((q, &self.velocity), h, margin)
@@ -125,6 +126,23 @@ impl Core {
         }
         self.write_together::<A>(!conditions.motors.is_empty());
         true
+    }
+
+    /// Lets contacts give way by the diagonal of A as it is now, if `known`, or else by that of the problem.
+    #[inline(always)]
+    pub(super) fn know_mobility<A: Real>(&mut self, known: bool) {
+        let Self { together: Together { fours, star, .. }, dynamics, .. } = self;
+        let tree = if known { dynamics.star() } else { None };
+        let Some(tree) = tree else {
+            fours.iter_mut().for_each(|four| four.mobility = None);
+            return;
+        };
+        tree.begin_star(star);
+        for (k, four) in fours.iter_mut().enumerate() {
+            tree.add_four::<A>(k, star);
+            let [n, x, y] = star.diagonal::<A>(k);
+            four.mobility = Some([n.unpack(), x.unpack(), y.unpack()]);
+        }
     }
 
     /// Takes the impulses that contacts start from.
