@@ -1,6 +1,6 @@
 //! Motors with bounds, dry friction and limits of coordinates beside contacts, against the same robot with dense matrices.
 
-use jourdain::contact::{Conditions, Formulation, Impulse, Motor, Solver, Stepper};
+use jourdain::contact::{Conditions, Formulation, Impulse, Motor, Outcome, Solver, Stepper};
 use jourdain::prelude::*;
 use nalgebra::{SVector, Vector3};
 
@@ -122,6 +122,11 @@ fn what_acts_on_coordinates_needs_no_rows() {
     assert_eq!(others, 0);
 }
 
+/// Whether a matrix of rows was needed.
+fn is_by_rows(outcome: Outcome) -> bool {
+    !matches!(outcome.solver, Solver::None | Solver::SideBySide | Solver::Newton)
+}
+
 /// Steps by every law lead where those with dense matrices and rows do, from random states and impulses of others, and many are solved
 /// for velocities.
 fn assert_alike<M, R>(model: &M, dense: &R)
@@ -131,7 +136,7 @@ where
 {
     for formulation in every_formulation() {
         let numbers = &mut Numbers(23);
-        let (mut stepper, mut by_newton) = (Stepper::new(model).unwrap(), 0);
+        let (mut stepper, mut by_rows) = (Stepper::new(model).unwrap(), 0);
         for _ in 0..STATES / 4 {
             let (mut q, v) = state(numbers);
             // Todorov's form acts on what touches: rounding of gaps decides on what just does.
@@ -141,13 +146,13 @@ where
                 stepper.forget();
             }
             let (found, outcome) = step((model, &mut stepper), (&q, &v), &conditions);
-            by_newton += usize::from(outcome.solver == Solver::Newton);
+            by_rows += usize::from(is_by_rows(outcome));
             let rows = &mut Stepper::new(dense).unwrap();
-            let (by_rows, _) = step((dense, rows), (&q.push(0.0), &v.push(0.0)), &conditions);
-            let difference = (found - by_rows.fixed_rows::<10>(0)).amax();
+            let (found_by_rows, _) = step((dense, rows), (&q.push(0.0), &v.push(0.0)), &conditions);
+            let difference = (found - found_by_rows.fixed_rows::<10>(0)).amax();
             assert!(difference <= LEFT, "{formulation:?}: {difference:e} by {outcome:?}");
         }
-        assert!(by_newton > STATES / 20, "{formulation:?}: {by_newton}");
+        assert!(by_rows < STATES / 5, "{formulation:?}: {by_rows}");
     }
 }
 
@@ -180,7 +185,7 @@ fn what_can_be_at_rest_is_at_rest() {
     let mobility = jacobian * Rough.mass_matrix(&q).try_inverse().unwrap() * jacobian.transpose();
     for formulation in laws {
         let numbers = &mut Numbers(29);
-        let (mut stepper, mut by_newton) = (Stepper::new(&Rough).unwrap(), 0);
+        let (mut stepper, mut by_rows) = (Stepper::new(&Rough).unwrap(), 0);
         for _ in 0..2 * STATES {
             let mut impulse = SVector::<f64, 9>::zeros();
             for (foot, friction) in [5.0, 4.0, 6.0].into_iter().enumerate() {
@@ -206,11 +211,11 @@ fn what_can_be_at_rest_is_at_rest() {
             let conditions = Conditions::of(formulation);
             let during = (0.0, H);
             let outcome = stepper.step(&Rough, (&q, &still), &force, during, &conditions).unwrap();
-            by_newton += usize::from(outcome.solver == Solver::Newton);
+            by_rows += usize::from(is_by_rows(outcome));
             let speed = stepper.velocity().amax();
             assert!(speed < LEFT, "{formulation:?}: {speed:e} by {outcome:?}");
         }
-        assert!(by_newton > STATES / 10, "{formulation:?}: {by_newton}");
+        assert!(by_rows < STATES, "{formulation:?}: {by_rows}");
     }
 }
 

@@ -124,15 +124,15 @@ fn steps_without_a_start_know_their_state_alone() {
                 [iterations(&Trestle, laws), iterations(&Stool, laws), iterations(&Tripod, laws)];
             for [warm, cold] in bodies.into_iter().chain(legged).flatten() {
                 compared += 1;
-                faster += usize::from(2 * warm < cold);
+                faster += usize::from(warm <= cold);
                 totals = [totals[0] + warm, totals[1] + cold];
             }
         }
     }
-    // Newton's method for velocities takes few iterations from nothing, too.
-    assert!(5 * faster > compared, "{faster}");
+    // Newton's method takes few iterations from nothing, too.
+    assert!(10 * faster > 9 * compared, "{faster}");
     let [warm, cold] = totals;
-    assert!(3 * warm < 2 * cold, "{warm} {cold}");
+    assert!(4 * warm < 3 * cold, "{warm} {cold}");
     // Convex forms have no restitution by Poisson's law.
     assert_eq!(compared, 5 * (3 * 8 - 3));
 }

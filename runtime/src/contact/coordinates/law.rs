@@ -32,6 +32,11 @@ impl Law {
         Some(Self { v, sign, bounds, target, softness, impulse: 0.0, slope: 0.0, constant: 0.0 })
     }
 
+    /// Whether it has no bounds and does not give way.
+    pub(super) fn insists(&self) -> bool {
+        self.bounds == [f64::NEG_INFINITY, f64::INFINITY] && self.softness == 0.0
+    }
+
     /// Takes the impulse to start from, that of the last step; where that is zero and σ > 0, the one with w = 0 at a velocity.
     pub(super) fn start(&mut self, impulse: f64, v: f64) {
         let [lower, upper] = self.bounds;

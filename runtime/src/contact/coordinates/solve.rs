@@ -19,6 +19,9 @@ const PASSES: usize = 6;
 /// The largest natural residual of a law, m/s or rad/s, relative to its velocities if these are above one.
 pub(super) const NEGLIGIBLE: f64 = 1e-11;
 
+/// The same where motors insist on their velocities: what they drive against a contact by this or less is no fight.
+const INSISTENT: f64 = 1e-13;
+
 /// κ of the last pass where rounding of κ ρ v⁺ is more than the residual that a step may have, and the share of that which it may be.
 const POLISHING: f64 = 1e2;
 const SHARE: f64 = 0.1;
@@ -250,6 +253,8 @@ impl Core {
     ) -> Result<Option<Outcome>, Error> {
         let (laws, mut outcome) = ((h, conditions), Outcome::default());
         self.begin_together();
+        let insists = self.coordinates.laws.iter().any(Law::insists);
+        let negligible = if insists { INSISTENT } else { NEGLIGIBLE };
         let mut polishes = false;
         for pass in 0..PASSES {
             let holding = if polishes { POLISHING } else { HOLDING };
@@ -265,7 +270,7 @@ impl Core {
             }
             let error = self.update_coordinates();
             let Some(found) = self.add_limits(state, laws) else { return Ok(None) };
-            if error > NEGLIGIBLE || error.is_nan() || found {
+            if error > negligible || error.is_nan() || found {
                 continue;
             }
             if self.is_resolved() {
