@@ -18,30 +18,38 @@ use crate::slices::{largest, worse};
 pub(super) const HOLDING: f64 = 1e5;
 const RIGID: f64 = 1e7;
 
+/// By how much κ grows where a search gains little, and up to which it may be when it does.
+const GROWTH: f64 = 1e2;
+const STIFFEST: f64 = 1e9;
+
 /// Most refinements: further searches, from the velocities that the impulses of the last one lead to.
 const REFINEMENTS: usize = 2;
 
-/// Most iterations of a search, and most that gain little with the same K.
-const MOST: usize = 24;
+/// Most iterations of a search, most that gain little with the same K or where the natural residual is below this, and how often an
+/// iteration that makes it worse goes half of its way back.
+const MOST: usize = 40;
 const STALLED: usize = 3;
+const NEAR: f64 = 1e-6;
+const HALVINGS: usize = 4;
 
-/// The largest natural residual, relative to the largest |b|, m/s or rad/s; and the same where it becomes no smaller, by rounding of
-/// what holds one another.
+/// The largest natural residual, relative to the largest |b|, m/s or rad/s; the same where it becomes no smaller, by rounding of what
+/// holds one another; and where no κ helps.
 const NEGLIGIBLE: f64 = 1e-13;
 const ROUNDED: f64 = 1e-12;
+const STUCK: f64 = 1e-10;
 
 /// Shares of the tolerance that these may be.
-const SHARES: [f64; 2] = [0.05, 0.4];
+const SHARES: [f64; 3] = [0.05, 0.4, 0.1];
 
 /// Bounds of what residuals are relative to.
 const SPEEDS: [f64; 2] = [1e-6, 1.0];
 
-/// Both residuals, by the tolerance of the step and its largest |b|.
-fn accepted(tolerance: f64, speed: f64) -> [f64; 2] {
+/// These residuals, by the tolerance of the step and its largest |b|.
+fn accepted(tolerance: f64, speed: f64) -> [f64; 3] {
     let [least, most] = SPEEDS;
     let scale = speed.max(least).min(most);
-    let [negligible, rounded] = SHARES.map(|share| share * tolerance);
-    [negligible.min(scale * NEGLIGIBLE), rounded.min(scale * ROUNDED)]
+    let [negligible, rounded, stuck] = SHARES.map(|share| share * tolerance);
+    [negligible.min(scale * NEGLIGIBLE), rounded.min(scale * ROUNDED), stuck.min(scale * STUCK)]
 }
 
 impl Core {
@@ -113,9 +121,9 @@ impl Core {
             }
             tree.accelerate_by(&self.impulse);
             newton.refresh(tree);
-            let [negligible, rounded] = newton.accepted;
+            let [negligible, rounded, stuck] = newton.accepted;
             let is_last = refinement == REFINEMENTS;
-            let allowed = if is_last { rounded } else { negligible };
+            let allowed = if is_last { stuck.max(rounded) } else { negligible };
             if newton.linearise::<A>() <= allowed {
                 if !sums.are_moderate() {
                     return None;
@@ -233,6 +241,9 @@ impl Computation for Iterations<'_> {
             newton.contacts.iter().any(|of| of.pending != [0.0; 3]) || newton.singles.has_pending();
         for iteration in 0..MOST {
             let mut error = newton.linearise::<A>();
+            if iteration > 0 && error > before {
+                error = newton.go_back::<A>(error, before);
+            }
             if iteration > 0 && !newton.is_factored {
                 newton.is_steady = false;
                 if newton.holding != HOLDING {
@@ -246,13 +257,71 @@ impl Computation for Iterations<'_> {
             if is_balanced && (error <= newton.accepted[0] || stagnates) {
                 return Some(iteration);
             }
-            stalled += usize::from(newton.is_factored && error > 0.5 * before);
+            let is_slow = newton.is_factored || error < NEAR;
+            stalled += usize::from(is_slow && error > 0.5 * before);
+            if stalled == STALLED {
+                if is_balanced && error <= newton.accepted[2] {
+                    return Some(iteration);
+                }
+                if newton.holding >= STIFFEST {
+                    return None;
+                }
+                (newton.holding, stalled) = (GROWTH * newton.holding, 0);
+                error = newton.linearise::<A>();
+            }
             before = error;
-            if error.is_nan() || stalled == STALLED || !newton.advance::<A>() {
+            newton.keep();
+            if error.is_nan() || !(newton.advance::<A>() || newton.advance_frozen::<A>()) {
                 return None;
             }
         }
         None
+    }
+}
+
+impl Newton {
+    /// Keeps the iterate.
+    #[inline(always)]
+    fn keep(&mut self) {
+        self.kept.clear();
+        for of in &self.contacts {
+            self.kept.extend(of.lambda.iter().chain(&of.w));
+        }
+        self.singles.keep(&mut self.kept);
+    }
+
+    /// Goes half of the way back to the iterate that was kept, and makes all laws linear there; again, while that makes the largest
+    /// natural residual smaller. Returns it.
+    #[inline(never)]
+    fn go_back<A: Real>(&mut self, mut error: f64, before: f64) -> f64 {
+        for _ in 0..HALVINGS {
+            let (of_contacts, of_singles) = self.kept.split_at(6 * self.contacts.len());
+            for (of, kept) in self.contacts.iter_mut().zip(of_contacts.as_chunks::<6>().0) {
+                for (x, kept) in of.lambda.iter_mut().chain(&mut of.w).zip(kept) {
+                    *x = 0.5 * (*x + kept);
+                }
+            }
+            self.singles.go_back(of_singles);
+            error = self.linearise::<A>();
+            if error <= before || error.is_nan() {
+                break;
+            }
+        }
+        error
+    }
+
+    /// Takes a step of the iteration in which the bounds of friction do not depend on normal impulses, where they do and the matrix
+    /// has pivots that are not positive for that. Returns false if nothing depends on them.
+    #[cold]
+    fn advance_frozen<A: Real>(&mut self) -> bool {
+        if self.is_symmetric {
+            return false;
+        }
+        self.is_frozen = true;
+        self.linearise::<A>();
+        let has_advanced = self.advance::<A>();
+        (self.is_frozen, self.is_factored) = (false, false);
+        has_advanced
     }
 }
 
@@ -266,11 +335,11 @@ impl Computation for Linearised<'_> {
     #[inline(always)]
     fn run<A: Real>(self) -> f64 {
         let Self { newton } = self;
-        let holding = newton.holding;
+        let (holding, is_frozen) = (newton.holding, newton.is_frozen);
         let (mut error, mut stays) = (0.0, true);
         for of in &mut newton.contacts {
             let (of_contact, stay) =
-                if of.rubs { of.linearise::<A>(holding) } else { of.press(holding) };
+                if of.rubs { of.linearise::<A>(holding, is_frozen) } else { of.press(holding) };
             (error, stays) = (worse(error, of_contact), stays & stay);
         }
         let (of_singles, stay) = newton.singles.linearise::<A>(holding);

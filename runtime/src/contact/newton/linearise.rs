@@ -31,9 +31,10 @@ impl Contact {
         self.lambda = lambda;
     }
 
-    /// Computes δΛ and K. Returns the largest natural residual, and whether K stays what it was.
+    /// Computes δΛ and K, as if friction did not depend on the normal impulse where that `is_frozen`. Returns the largest natural
+    /// residual, and whether K stays what it was.
     #[inline(always)]
-    pub(super) fn linearise<A: Real>(&mut self, holding: f64) -> (f64, bool) {
+    pub(super) fn linearise<A: Real>(&mut self, holding: f64, is_frozen: bool) -> (f64, bool) {
         let Self { law, friction, lambda, w, softness, rho, .. } = *self;
         let slack = [0, 1, 2].map(|k| w[k] + softness[k] * lambda[k]);
         let at = |reach: f64| -> Projection {
@@ -49,6 +50,10 @@ impl Contact {
         }
         self.aim = [projection.value[1], projection.value[2]];
         let natural = if self.reach == rho { projection.value } else { at(rho).value };
+        if is_frozen && !law.is_symmetric() {
+            let [[_, x, y], ..] = &mut projection.derivative;
+            (*x, *y) = (0.0, 0.0);
+        }
         let linear = Linear::of_contact(
             lambda,
             &projection,

@@ -100,6 +100,8 @@ pub(super) struct Newton {
     answer: Answer,
     /// Of each root coordinate, whether the convex law holds all contacts on it at rest; `false` of other coordinates.
     held: Vec<bool>,
+    /// Λ and w of the iterate before.
+    kept: Vec<f64>,
     /// Δv, (nv).
     step: Vec<f64>,
     /// Whether the matrix that was factored last is symmetric, and whether it is that of the last linearisation.
@@ -108,8 +110,10 @@ pub(super) struct Newton {
     /// κ of the iteration, and whether K stayed what it was while the last step was found.
     holding: f64,
     is_steady: bool,
-    /// Natural residuals that end the search: any, and one that becomes no smaller.
-    accepted: [f64; 2],
+    /// Whether laws are made linear as if friction did not depend on normal impulses.
+    is_frozen: bool,
+    /// Natural residuals that end the search: any, one that becomes no smaller, and that where no κ helps.
+    accepted: [f64; 3],
 }
 
 impl Newton {
@@ -128,12 +132,14 @@ impl Newton {
             found: Answer::default(),
             answer: Answer::default(),
             held: vec![false; table.nv],
+            kept: Vec::with_capacity(6 * table.contacts.len() + 8 * table.nv),
             step: vec![0.0; table.nv],
             is_symmetric: false,
             is_factored: false,
             holding: HOLDING,
             is_steady: false,
-            accepted: [0.0; 2],
+            is_frozen: false,
+            accepted: [0.0; 3],
         })
     }
 

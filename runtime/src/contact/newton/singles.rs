@@ -199,6 +199,23 @@ impl Singles {
         self.fours[k / LANES].softness[k % LANES]
     }
 
+    /// Keeps Λ and w.
+    #[inline(always)]
+    pub(super) fn keep(&self, kept: &mut Vec<f64>) {
+        for four in &self.fours {
+            kept.extend(four.lambda.iter().chain(&four.w));
+        }
+    }
+
+    /// Goes half of the way back to what was kept.
+    pub(super) fn go_back(&mut self, kept: &[f64]) {
+        for (four, kept) in self.fours.iter_mut().zip(kept.as_chunks::<{ 2 * LANES }>().0) {
+            for (x, kept) in four.lambda.iter_mut().chain(&mut four.w).zip(kept) {
+                *x = 0.5 * (*x + kept);
+            }
+        }
+    }
+
     /// Whether some part of Λ is not in w yet.
     pub(super) fn has_pending(&self) -> bool {
         self.fours.iter().any(|four| four.pending != [0.0; LANES])
