@@ -65,7 +65,7 @@ impl<M: Model> Case<'_, M> {
         let own = stepper.residual(h, self.conditions).max();
         if step.is_err() || own > SOLVED || own.is_nan() {
             let left = step.map(|_| own);
-            let none = solutions.is_empty();
+            let none = !solutions.iter().any(|(_, is_known)| *is_known);
             return if none { Finding::Unsolvable } else { self.flaw(&format!("left {left:?}")) };
         }
         let (velocity, impulse) = (stepper.velocity().as_slice(), stepper.impulse());
@@ -87,8 +87,8 @@ impl<M: Model> Case<'_, M> {
         residual(self.model, &step).max()
     }
 
-    /// v⁺ of the reference, from several starts if there may be several.
-    fn solutions(&self, problem: &Problem, numbers: &mut Numbers) -> Vec<Vec<f64>> {
+    /// v⁺ of the reference, from several starts if there may be several, and whether a step could have each.
+    fn solutions(&self, problem: &Problem, numbers: &mut Numbers) -> Vec<(Vec<f64>, bool)> {
         let found: Vec<_> = if let Formulation::Sticking(_) = self.conditions.formulation {
             sticking::solve_any(problem).into_iter().collect()
         } else {
@@ -96,11 +96,12 @@ impl<M: Model> Case<'_, M> {
             let starts = (0..count).map(|k| start(problem, k, numbers));
             starts.filter_map(|start| solve(problem, &start)).collect()
         };
-        let is_solution = |solution: &Solution| {
+        let judged = |solution: Solution| {
             let impulse = problem.impulse::<M>(&solution.velocity, &solution.impulses);
-            self.audit(&solution.velocity, &impulse) <= SOLVED
+            let is_known = self.audit(&solution.velocity, &impulse) <= SOLVED;
+            (solution.velocity, is_known)
         };
-        found.into_iter().filter(is_solution).map(|solution| solution.velocity).collect()
+        found.into_iter().map(judged).collect()
     }
 
     fn compare(
@@ -108,9 +109,9 @@ impl<M: Model> Case<'_, M> {
         problem: &Problem,
         (velocity, impulse): (&[f64], &Impulse),
         audit: f64,
-        solutions: &[Vec<f64>],
+        solutions: &[(Vec<f64>, bool)],
     ) -> Finding {
-        let change = |other: &Vec<f64>| -> Vec<f64> {
+        let change = |(other, _): &(Vec<f64>, bool)| -> Vec<f64> {
             velocity.iter().zip(other).map(|(x, y)| x - y).collect()
         };
         let changes: Vec<_> = solutions.iter().map(change).collect();
@@ -121,7 +122,8 @@ impl<M: Model> Case<'_, M> {
             return Finding::Equal(most);
         }
         if !is_convex(formulation) {
-            return Finding::Several;
+            let are_known = solutions.iter().all(|(_, is_known)| *is_known);
+            return if are_known { Finding::Several } else { Finding::Alone };
         }
         let strongest = impulse.normal.iter().fold(largest(velocity), |most, x| most.max(*x));
         let bound = 3.0 * problem.blocks.len() as f64 * audit * strongest.max(1.0);
