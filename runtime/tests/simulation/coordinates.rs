@@ -37,7 +37,7 @@ macro_rules! rubbing {
             contact(foot, on = shank, at = [0, 0, -0.15], friction = $knee)
             $(, $($beside)*)*
         )]
-        struct $name;
+        pub(crate) struct $name;
     };
 }
 
@@ -59,7 +59,7 @@ rubbing!(
 );
 
 /// A random state on or above the ground, at rest or not, with joints about their stops.
-fn state(numbers: &mut Numbers) -> (SVector<f64, 11>, SVector<f64, 10>) {
+pub(crate) fn state(numbers: &mut Numbers) -> (SVector<f64, 11>, SVector<f64, 10>) {
     let mut q = SVector::<f64, 11>::zeros();
     let turn = Vector3::from_fn(|_, _| 0.005 * numbers.next());
     q.fixed_rows_mut::<3>(3).copy_from(&turn);

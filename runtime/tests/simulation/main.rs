@@ -24,6 +24,7 @@ mod overlaps;
 mod passivity;
 mod pressing;
 mod recording;
+mod reference;
 mod refusals;
 mod robots;
 mod runs;

@@ -11,7 +11,7 @@ macro_rules! robot {
     ($name:ident, $($robot:tt)*) => {
         #[derive(Robot, Clone, Copy, Debug)]
         #[robot(gravity = [0, 0, -9.81], $($robot)*)]
-        struct $name;
+        pub(crate) struct $name;
     };
 }
 

@@ -25,7 +25,7 @@ macro_rules! pair {
     ($name:ident, $dense:ident, $($robot:tt)*) => {
         #[derive(Robot, Clone, Copy, Debug)]
         #[robot(gravity = [0, 0, -9.81], $($robot)*)]
-        struct $name;
+        pub(crate) struct $name;
 
         #[derive(Robot, Clone, Copy, Debug)]
         #[robot(
@@ -105,7 +105,7 @@ pair!(
 );
 
 /// Standing nearly upright, at times with straight legs, with a motion in which some corners stick, others slide or part.
-fn state<M: Model>(model: &M, numbers: &mut Numbers) -> (M::Q, M::V) {
+pub(crate) fn state<M: Model>(model: &M, numbers: &mut Numbers) -> (M::Q, M::V) {
     let mut q = model.neutral();
     let askew = [0.0, 0.003][numbers.below(2)];
     let turn = M::V::zeros().as_slice().iter().map(|_| askew * numbers.next()).collect::<Vec<_>>();
