@@ -186,8 +186,11 @@ fn a_base_with_alike_limbs_moves_as_by_dense_matrices() {
 #[test]
 fn a_step_says_that_feet_were_solved_side_by_side() {
     let (q, v) = state(&Walker, &mut Numbers(3));
-    let (conditions, still) = (&Conditions::of(Formulation::coulomb()), &SVector::zeros());
-    let mut stepper = Stepper::new(&Walker).unwrap();
-    let outcome = stepper.step(&Walker, (&q, &v), still, (0.0, H), conditions).unwrap();
-    assert_eq!((outcome.solver, outcome.problems), (Solver::SideBySide, 1));
+    for formulation in every_formulation() {
+        let (conditions, still) = (&Conditions::of(formulation), &SVector::zeros());
+        let mut stepper = Stepper::new(&Walker).unwrap();
+        let outcome = stepper.step(&Walker, (&q, &v), still, (0.0, H), conditions).unwrap();
+        let how = (outcome.solver, outcome.problems);
+        assert_eq!(how, (Solver::SideBySide, 1), "{formulation:?}");
+    }
 }

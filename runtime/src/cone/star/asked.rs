@@ -2,6 +2,7 @@
 //!
 //! > w_n ≥ μ ‖w_t‖ of all contacts
 //!
+//! with the support function of a polygon in place of the norm where friction is by polygons,
 //! makes it one of the convex law too, whose w is the only one. Else that is solved from there: if what it was asked for moves
 //! under load all the same, no impulses within the cones bring it to rest, and the solution stays. What is at rest instead is
 //! left to those who know which bodies touch.

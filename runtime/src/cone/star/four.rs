@@ -45,7 +45,7 @@ pub(super) struct Four {
     pub(super) z: Rows,
     pub(super) squares: Each,
     pub(super) normal: Each,
-    /// Whether no z is beyond the disc of radius μ ℓₙ: where that solves the problem, nothing slips.
+    /// Whether no z is beyond the disc of radius μ ℓₙ, or the polygon: where that solves the problem, nothing slips.
     pub(super) are_held: bool,
     /// 1 of lanes without a contact, else 0.
     absent: Each,

@@ -21,6 +21,8 @@
 //! entries on average, and half of that takes the fewest steps. With the entries alone a cube on 256 points that stick
 //! looked as if it slid wherever its load changed.
 //!
+//! Under the law of polygons and pyramids contacts slide [on edges and at corners](polygons).
+//!
 //! Class: as for the others; what Newton's method does not find from its start by whole steps is left to them.
 //!
 //! # Source

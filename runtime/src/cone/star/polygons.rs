@@ -1,8 +1,8 @@
 //! Modes of four contacts with friction by polygons.
 //!
-//! What slides on an edge has the friction μ cos(π/η) along its normal e and does not move along it, which is κ = 0; what slides
-//! at a corner has the friction μ towards it and none across, as where there is no friction. Under the convex law the
-//! normal equation is wₙ + μ eᵀ wₜ = 0 with the same μ and e, as on round cones: the derivative of the projection onto a side
+//! What slides on an edge has the friction ν = μ cos(π/η) along its normal e and does not move along it, which is κ = 0; what slides
+//! at a corner e has the friction ν = μ towards it and none across, as where there is no friction. Under the convex law the
+//! normal equation is wₙ + ν eᵀ wₜ = 0, as on round cones: the derivative of the projection onto a side
 //! of a pyramid, or onto an edge of it, is diagonal in the [coordinates](super::projected) of these.
 //!
 //! # Source
@@ -20,7 +20,7 @@ use crate::kernel::Real;
 /// Where contacts slide on their polygons: zero of what does not slide.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Facing {
-    /// The part of friction along the direction, by the normal impulse.
+    /// ν: friction along the direction by the normal impulse.
     friction: Each,
     /// The normal of an edge, or a corner.
     direction: [Each; 2],
@@ -99,3 +99,6 @@ pub(super) fn project<A: Real>(law: Law, z: &Quads<A>, mu: A::Quad, sides: &Side
     let outside = along.select_at_most(mu * sine * on_side, on_side, on_ray);
     out.select_at_most(inner * normal, normal, outside).maximum(none)
 }
+
+#[cfg(test)]
+mod tests;

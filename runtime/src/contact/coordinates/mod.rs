@@ -11,6 +11,8 @@
 //! A law with σ = 0 holds its coordinate. It gets the finite inertia κ ρ and carries its impulse, Λ ← Λ − κ ρ w, so that w = 0
 //! exactly where Λ no longer changes. ρ is the entry of the coordinate in the diagonal of M + δ.
 //!
+//! Where laws are regularised in proportion to A, that is A without G: it is known from dynamics without these laws.
+//!
 //! The balance of momentum is judged with M + δ and the impulses Λ, not with G and c: G is so large that errors would hide in it.
 //!
 //! # Source

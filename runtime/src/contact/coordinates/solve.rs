@@ -85,7 +85,7 @@ impl Core {
             && !self.chains.is_used()
             && self.explicit.springs.are_none()
             && self.suits_together(laws)
-            && self.dynamics.star().is_some();
+            && self.may_be_apart();
         if may {
             let is_relative = conditions.formulation.is_relative();
             if is_relative {
@@ -98,6 +98,14 @@ impl Core {
             return Ok(self.list_coordinates(robot, (q, v), laws, is_relative));
         }
         Ok(false)
+    }
+
+    /// Whether contacts may be solved side by side: not where several of one limb press that the step starts from.
+    #[inline(always)]
+    fn may_be_apart(&mut self) -> bool {
+        let Self { dynamics, together, impulse, is_warm, .. } = self;
+        let Some(tree) = dynamics.star() else { return false };
+        !*is_warm || !tree.is_crowded() || together.are_apart(tree, &impulse.normal)
     }
 
     #[inline(never)]

@@ -92,6 +92,11 @@ impl Tree {
         limbs.all(|limb| !core::mem::replace(&mut taken[limb], true))
     }
 
+    /// Whether contacts have something in common.
+    pub(in crate::contact) fn shares(&self) -> bool {
+        self.shared_count() > 0 || !self.hubs.is_empty()
+    }
+
     /// Whether some limb has several contacts.
     #[inline(always)]
     pub(in crate::contact) fn is_crowded(&self) -> bool {

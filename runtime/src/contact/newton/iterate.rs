@@ -236,17 +236,19 @@ impl Computation for Iterations<'_> {
     #[inline(always)]
     fn run<A: Real>(self) -> Option<usize> {
         let Self { newton } = self;
-        let (mut before, mut stalled) = (f64::INFINITY, 0);
+        let (mut before, mut stalled, mut has_grown) = (f64::INFINITY, 0, false);
         let has_pending =
             newton.contacts.iter().any(|of| of.pending != [0.0; 3]) || newton.singles.has_pending();
         for iteration in 0..MOST {
             let mut error = newton.linearise::<A>();
-            if iteration > 0 && error > before {
+            // The first iterate is out of balance if impulses are pending.
+            let may_go_back = iteration > usize::from(has_pending);
+            if may_go_back && error > before && error > newton.accepted[1] {
                 error = newton.go_back::<A>(error, before);
             }
             if iteration > 0 && !newton.is_factored {
                 newton.is_steady = false;
-                if newton.holding != HOLDING {
+                if newton.holding == RIGID && !has_grown {
                     newton.holding = HOLDING;
                     error = newton.linearise::<A>();
                 }
@@ -260,13 +262,11 @@ impl Computation for Iterations<'_> {
             let is_slow = newton.is_factored || error < NEAR;
             stalled += usize::from(is_slow && error > 0.5 * before);
             if stalled == STALLED {
-                if is_balanced && error <= newton.accepted[2] {
-                    return Some(iteration);
-                }
                 if newton.holding >= STIFFEST {
-                    return None;
+                    let is_accepted = is_balanced && error <= newton.accepted[2];
+                    return is_accepted.then_some(iteration);
                 }
-                (newton.holding, stalled) = (GROWTH * newton.holding, 0);
+                (newton.holding, stalled, has_grown) = (GROWTH * newton.holding, 0, true);
                 error = newton.linearise::<A>();
             }
             before = error;

@@ -245,10 +245,9 @@ fn add_along<A: Real, const W: usize>(
     a: &Row<W>,
     x: &[A::Quad; W],
 ) {
-    for register in 0..W {
-        let first = LANES * register;
-        for (lane, &i) in path.iter().skip(first).take(LANES).enumerate() {
-            add::<A, W>(&mut matrix[i], a[register][lane], x, register + 1);
+    for (register, (path, a)) in path.chunks(LANES).zip(a).enumerate() {
+        for (&i, &a) in path.iter().zip(a) {
+            add::<A, W>(&mut matrix[i], a, x, register + 1);
         }
     }
 }
@@ -262,13 +261,13 @@ fn add_products<A: Real, const W: usize>(
     [x, y, z]: &[Row<W>; 3],
 ) {
     let (x, y, z) = (load::<A, W>(x), load::<A, W>(y), load::<A, W>(z));
-    for register in 0..W {
-        let first = LANES * register;
-        for (lane, &i) in path.iter().skip(first).take(LANES).enumerate() {
-            let a = A::Quad::splat(a[register][lane]);
-            let b = A::Quad::splat(b[register][lane]);
-            let c = A::Quad::splat(c[register][lane]);
-            for (k, to) in matrix[i].iter_mut().enumerate().take(register + 1) {
+    for (register, path) in path.chunks(LANES).enumerate().take(W) {
+        let ([a, b, c], width) = ([a[register], b[register], c[register]], register + 1);
+        for (lane, &i) in path.iter().enumerate() {
+            let a = A::Quad::splat(a[lane]);
+            let b = A::Quad::splat(b[lane]);
+            let c = A::Quad::splat(c[lane]);
+            for (k, to) in matrix[i].iter_mut().enumerate().take(width) {
                 let sum = a.mul_add(x[k], A::Quad::pack(*to));
                 *to = c.mul_add(z[k], b.mul_add(y[k], sum)).unpack();
             }

@@ -9,8 +9,8 @@
 //! holds has a stiffness of κ times its inertia and carries its impulse: redundant contacts need nothing else, and of several
 //! impulses the nearest are found.
 //!
-//! What it finds satisfies its law to 10⁻¹² of the largest velocity without impulses; or it finds nothing, and the step is solved
-//! with rows. Laws may have several solutions: where something slides that friction might hold, the convex law is asked, as `rest`
+//! What it finds satisfies its law to 10⁻¹² of the largest velocity without impulses, or to 10⁻¹⁰ where no stiffness of what holds
+//! leads further; or it finds nothing, and the step is solved with rows. Laws may have several solutions: where something slides that friction might hold, the convex law is asked, as `rest`
 //! has it.
 //!
 //! # Source

@@ -1,4 +1,4 @@
-//! How well contacts side by side satisfy a law with round cones.
+//! How well contacts side by side satisfy a law.
 
 use super::law::Contact;
 use super::sum::Sum;

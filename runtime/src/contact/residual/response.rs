@@ -67,8 +67,14 @@ impl Response {
         let solve = |factors: &SVD<f64, Dyn, Dyn>| {
             let least = RANK * factors.singular_values.amax();
             let mut solution = factors.solve(&p, least).ok()?;
+            let mut missing = &p - &self.matrix * &solution;
             for _ in 0..REFINEMENTS {
-                solution += factors.solve(&(&p - &self.matrix * &solution), least).ok()?;
+                let next = &solution + factors.solve(&missing, least).ok()?;
+                let left = &p - &self.matrix * &next;
+                if left.norm() >= missing.norm() {
+                    break;
+                }
+                (solution, missing) = (next, left);
             }
             Some(solution)
         };

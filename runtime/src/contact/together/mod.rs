@@ -1,9 +1,10 @@
 //! Steps in which contacts act alone, four of them at once.
 //!
-//! Where nothing but contacts can act, and these share few coordinates, a step needs no candidates and no rows: numbers
-//! of contacts go from the kernel to the solver and on to the check side by side. Four contacts of which one must act
+//! Where nothing but contacts can act, and these share few coordinates, a step needs no candidates and no rows, under any law:
+//! numbers of contacts go from the kernel to the solver and on to the check side by side. Four contacts of which one must act
 //! are in the problem, open ones among them; what then violates others, or a limit, or what is not solved so, is left
-//! to the way of all other steps. The laws are the same.
+//! to the way of all other steps. The laws are the same. Of one limb one contact may act. So where limbs have several, open
+//! contacts are left out.
 
 mod four;
 #[cfg(test)]
@@ -42,9 +43,10 @@ pub(super) struct Together {
     has_others: bool,
     /// Whether another solution than the one found last may stay at rest, where the step began.
     pub(super) may_rest: bool,
-    /// Whether all contacts have no more than friction along their tangents, and whether all have that.
-    suits: bool,
+    /// Whether no contact has torsional friction, whether all have other friction, and whether that is finite.
+    is_plain: bool,
     all_rub: bool,
+    are_finite: bool,
     /// The polygons of four contacts each.
     sides: Vec<Sides>,
     /// Contacts that may be unable to move along some direction.
@@ -61,11 +63,10 @@ pub(super) struct Together {
 
 impl Together {
     pub(super) fn new(table: &Table, contacts: &[ContactParameters]) -> Self {
-        let plain =
-            |contact: &ContactParameters| contact.friction.is_finite() && contact.torsion == 0.0;
         let counts: Vec<usize> = table.contacts.iter().map(|contact| contact.directions).collect();
         Self {
-            suits: contacts.iter().all(plain),
+            is_plain: contacts.iter().all(|contact| contact.torsion == 0.0),
+            are_finite: contacts.iter().all(|contact| contact.friction.is_finite()),
             all_rub: contacts.iter().all(|contact| contact.friction > 0.0),
             sides: counts.chunks(LANES).map(|of| Sides::new(of, direction)).collect(),
             may_be_still: (0..counts.len()).filter(|&i| !table.is_on_free_base(i)).collect(),
@@ -87,8 +88,13 @@ impl Together {
     /// Whether these conditions leave contacts nothing but a law side by side.
     #[inline(always)]
     fn suits(&self, conditions: &Conditions) -> bool {
-        let (_, by_polygons) = conditions.formulation.law_side_by_side();
-        self.suits && (self.all_rub || by_polygons) && conditions.restitution == Restitution::Newton
+        let formulation = &conditions.formulation;
+        let (_, by_polygons) = formulation.law_side_by_side();
+        let has_own = formulation.friction(1.0) != 1.0;
+        (self.is_plain || formulation.torsion(1.0) == 0.0)
+            && (self.are_finite || has_own)
+            && (self.all_rub || has_own || by_polygons)
+            && conditions.restitution == Restitution::Newton
     }
 }
 
@@ -267,6 +273,13 @@ impl Core {
 }
 
 impl Together {
+    /// Whether no two contacts with impulses are on one limb.
+    #[inline(never)]
+    pub(super) fn are_apart(&mut self, tree: &Tree, normal: &[f64]) -> bool {
+        let pressed = (0..normal.len()).filter(|&i| normal[i] > 0.0);
+        tree.are_apart(pressed, &mut self.star.taken)
+    }
+
     /// Leaves contacts out that need no impulse, if the others of the problem are on the same limbs; whether those that are left are
     /// on one limb each.
     #[inline(never)]
@@ -343,7 +356,8 @@ impl Together {
             four.specialize::<A>(place, star);
             four.silence(place, star);
         }
-        let asks = alone && formulation.has_convex_law();
+        // Of what shares nothing each body is asked alone, elsewhere.
+        let asks = alone && formulation.has_convex_law() && tree.shares();
         let (iterations, stays) = match star.of_hubs() {
             Some(hubs) => {
                 let room = on_hubs;
