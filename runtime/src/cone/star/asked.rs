@@ -43,7 +43,7 @@ impl<W: Whole> Computation for Asked<'_, W> {
             four.ask::<A>(friction, near);
             four.lambda = if is_known { *last } else { four.lambda };
         }
-        let end = whole::solve::<A, W>(whole, accepted);
+        let end = whole::solve::<A, W>(whole, friction, accepted);
         let fours = whole.fours();
         if !end.solved {
             answer.clear();

@@ -96,7 +96,8 @@ impl<'a, 'm> OfOne<'a, 'm> {
     #[inline(always)]
     pub(super) fn solve<A: Real>(mut self, accepted: f64) -> End {
         self.weigh::<A>();
-        whole::solve::<A, _>(&mut self, accepted)
+        let friction = self.friction;
+        whole::solve::<A, _>(&mut self, friction, accepted)
     }
 
     /// Finds what does not change with impulses.

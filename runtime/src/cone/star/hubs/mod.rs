@@ -324,7 +324,7 @@ impl<const H: usize, const R: usize> Computation for Bodies<'_, H, R> {
         let OnHubs { hubs, friction, accepted, contacts, room } = self.0;
         room.begin::<A, H, R>(&hubs, contacts);
         let mut problem = OfSeveral::<H, R> { room, hubs: &hubs, friction };
-        let end = whole::solve::<A, _>(&mut problem, accepted);
+        let end = whole::solve::<A, _>(&mut problem, friction, accepted);
         end.hand_on(contacts, &room.fours)
     }
 }
