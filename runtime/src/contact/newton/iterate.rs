@@ -290,8 +290,8 @@ impl Newton {
         self.singles.keep(&mut self.kept);
     }
 
-    /// Goes half of the way back to the iterate that was kept, and makes all laws linear there; again, while that makes the largest
-    /// natural residual smaller. Returns it.
+    /// Goes half of the way back to the iterate that was kept, up to four times, until the largest natural residual is no more than
+    /// it was `before`. Makes all laws linear there, and returns that residual.
     #[inline(never)]
     fn go_back<A: Real>(&mut self, mut error: f64, before: f64) -> f64 {
         for _ in 0..HALVINGS {
@@ -310,8 +310,8 @@ impl Newton {
         error
     }
 
-    /// Takes a step of the iteration in which the bounds of friction do not depend on normal impulses, where they do and the matrix
-    /// has pivots that are not positive for that. Returns false if nothing depends on them.
+    /// Takes a step as if the bounds of friction did not depend on normal impulses, which makes the matrix symmetric. Returns false
+    /// if it was so already.
     #[cold]
     fn advance_frozen<A: Real>(&mut self) -> bool {
         if self.is_symmetric {

@@ -165,7 +165,7 @@ impl Core {
         }
     }
 
-    /// Finds v⁺ under impulses of contacts; whether it has. If contacts act `alone`, a solution at rest is looked for where one may be;
+    /// Finds v⁺ under impulses of contacts that [suit](Self::suits_together) this; whether it has. If they act `alone`, a solution at rest is looked for where one may be;
     /// else [`may_rest`](Together::may_rest) says so.
     #[inline(always)]
     pub(super) fn solve_contacts_together<A: Real>(
@@ -174,9 +174,6 @@ impl Core {
         alone: bool,
         outcome: &mut Outcome,
     ) -> bool {
-        if !self.together.suits(conditions) {
-            return false;
-        }
         let settings = Phase::Whole.settings(self.tolerance);
         let Self { together, dynamics, contacts, velocity, .. } = self;
         let Some(tree) = dynamics.star() else { return false };
@@ -280,8 +277,7 @@ impl Together {
         tree.are_apart(pressed, &mut self.star.taken)
     }
 
-    /// Leaves contacts out that need no impulse, if the others of the problem are on the same limbs; whether those that are left are
-    /// on one limb each.
+    /// Whether each limb has one contact of the problem at most. If not, contacts that need no impulse are left out first.
     #[inline(never)]
     fn spread(&mut self, tree: &Tree) -> bool {
         let Self { fours, star, .. } = self;
