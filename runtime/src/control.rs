@@ -152,8 +152,9 @@ pub struct Pd<M: Model> {
     stiffness: M::V,
     damping: M::V,
     effort: M::V,
-    /// The entries of B that are not zero.
+    /// The entries of B that are not zero, and bⱼ / Σ b² of each.
     entries: Vec<Entry>,
+    shares: Vec<f64>,
 }
 
 impl<M: Model> Pd<M> {
@@ -169,13 +170,13 @@ impl<M: Model> Pd<M> {
         let limits = model.coordinate_parameters();
         effort.as_mut_slice().iter_mut().zip(&limits).for_each(|(e, limit)| *e = limit.effort);
         let (stiffness, damping) = (all(stiffness), all(damping));
-        Self {
-            target,
-            stiffness,
-            damping,
-            effort,
-            entries: entries(model.input_matrix().as_slice(), M::NV),
-        }
+        let entries = entries(model.input_matrix().as_slice(), M::NV);
+        let share = |&(v, _, b): &Entry| {
+            let own = entries.iter().filter(|(other, ..)| *other == v);
+            b / own.map(|(.., b)| b * b).sum::<f64>()
+        };
+        let shares = entries.iter().map(share).collect();
+        Self { target, stiffness, damping, effort, entries, shares }
     }
 
     /// Gains for each velocity coordinate, (nv) each, finite and not negative. With one that is not, the input is NaN, which
@@ -215,9 +216,8 @@ impl<M: Model> Pd<M> {
     /// The u that gives the part of a generalised force, (nv), that actuators can.
     fn input_of(&self, tau: &M::V) -> M::U {
         let mut u = M::U::zeros();
-        for &(v, input, b) in &self.entries {
-            let own = self.entries.iter().filter(|(other, ..)| *other == v);
-            u[input] = b * tau[v] / own.map(|(.., b)| b * b).sum::<f64>();
+        for (&(v, input, _), share) in self.entries.iter().zip(&self.shares) {
+            u[input] = share * tau[v];
         }
         u
     }

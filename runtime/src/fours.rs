@@ -39,6 +39,13 @@ pub(crate) fn store<A: Real>(x: &mut [f64], start: usize, quad: A::Quad) {
     }
 }
 
+/// Adds four numbers to those from a place on, or as many as there are.
+#[inline(always)]
+pub(crate) fn add<A: Real>(x: &mut [f64], start: usize, quad: A::Quad) {
+    let sum = load::<A>(x, start) + quad;
+    store::<A>(x, start, sum);
+}
+
 /// A bound of all |x|: a sum of them, with some twice. NaN if one is.
 #[inline(always)]
 pub(crate) fn bound<A: Real>(x: &[f64]) -> f64 {

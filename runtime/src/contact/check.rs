@@ -34,7 +34,7 @@ impl Core {
         if self.together.is_used {
             self.add_together::<A>(&conditions.formulation, &mut residual);
             if self.coordinates.are_used {
-                self.add_coordinates(&mut residual);
+                self.judge_coordinates::<A>(&mut residual);
             }
         } else {
             self.add_candidates(conditions, &mut residual);
@@ -52,14 +52,6 @@ impl Core {
             let rows = first.map_or(0..0, |&first| first..first + candidate.rows());
             let softness = self.problem.sigma.get(rows).unwrap_or_default();
             self.add(candidate, (softness, strongest), conditions, residual);
-        }
-    }
-
-    /// Makes the residual worse by those of what acts on single coordinates.
-    #[inline(always)]
-    fn add_coordinates(&self, residual: &mut Residual) {
-        for candidate in &self.candidates {
-            self.add_row(candidate, &[candidate.softness], residual);
         }
     }
 

@@ -103,12 +103,6 @@ impl Motors {
         }
     }
 
-    /// The configuration coordinate that a velocity coordinate moves with q̇ = v, if it does.
-    #[inline(always)]
-    pub(super) fn place(&self, v: usize) -> Option<usize> {
-        self.places[v]
-    }
-
     /// Those that are part of the motion without impulses.
     #[inline(always)]
     pub(super) fn implicit(&self) -> impl Iterator<Item = &(usize, Row)> {
@@ -155,6 +149,27 @@ impl Motor {
     /// [`Error::Parameter`] names the one that is not.
     #[inline]
     pub fn check(&self) -> Result<(), Error> {
+        if self.is_possible() { Ok(()) } else { self.check_each() }
+    }
+
+    /// Whether all entries are in their ranges, by a sum, which is not finite where a term is not.
+    #[inline]
+    fn is_possible(&self) -> bool {
+        match *self {
+            Self::Velocity { velocity, force } => velocity.is_finite() & (force >= 0.0),
+            Self::Position { position, reduction, force } => {
+                position.is_finite() & Range::Share.contains(reduction) & (force >= 0.0)
+            }
+            Self::Servo { position, velocity, stiffness, damping, force } => {
+                let are_positive = (stiffness >= 0.0) & (damping >= 0.0) & (force >= 0.0);
+                are_positive & (position + velocity + stiffness + damping).is_finite()
+            }
+        }
+    }
+
+    /// One after the other.
+    #[cold]
+    fn check_each(&self) -> Result<(), Error> {
         let bounded = |force: f64| {
             if force == f64::INFINITY {
                 Ok(force)

@@ -137,7 +137,7 @@ impl Core {
             solvers: Solvers::default(),
             compression: Compression::new(table),
             together: Together::new(table, &robot.contact_parameters()),
-            coordinates: Coordinates::new(table),
+            coordinates: Coordinates::new(robot),
             carried: vec![0.0; table.nv],
             force: vec![0.0; table.nv],
             added: vec![0.0; table.nv],

@@ -15,8 +15,9 @@ use super::{Controller, Pd};
 use crate::contact::Motor;
 use crate::description::{Chart, Joint};
 use crate::error::ModelError;
+use crate::failure::SimulationError;
 use crate::manifold;
-use crate::model::Model;
+use crate::model::{Model, Table};
 use crate::space::Storage;
 use crate::state::State;
 
@@ -57,8 +58,12 @@ pub struct Servos<M: Model> {
     velocity: M::V,
     /// τ_ff = B u, (nv).
     feed_forward: M::V,
+    /// That of coordinates without gains, as an input, (nu).
+    beside: M::U,
     /// The velocity coordinates that inputs drive, each with its joint.
     driven: Vec<(usize, &'static Joint)>,
+    /// Their motors; where the error is a rotation, with the position beside it.
+    motors: Vec<(usize, Motor)>,
     /// Whether the error of one of them is a rotation, and no difference of coordinates.
     turns: bool,
 }
@@ -74,7 +79,11 @@ impl<M: Model> Servos<M> {
             }
         }
         let turns = driven.iter().any(|(_, joint)| joint.chart != Chart::Vector);
-        Self { law, velocity: M::V::zeros(), feed_forward: M::V::zeros(), driven, turns }
+        let (velocity, feed_forward, beside) = (M::V::zeros(), M::V::zeros(), M::U::zeros());
+        let motors = Vec::with_capacity(driven.len());
+        let mut servos = Self { law, velocity, feed_forward, beside, driven, motors, turns };
+        servos.set_feed_forward(&M::U::zeros());
+        servos
     }
 
     /// With a feed-forward input u, (nu).
@@ -87,11 +96,13 @@ impl<M: Model> Servos<M> {
     /// Changes the configuration to be held.
     pub fn set_target(&mut self, target: M::Q) {
         self.law.set_target(target);
+        self.list_motors();
     }
 
     /// Changes the velocity to be followed, (nv), which is zero at first.
     pub fn set_velocity(&mut self, velocity: M::V) {
         self.velocity = velocity;
+        self.list_motors();
     }
 
     /// Changes the feed-forward input u, (nu), which is zero at first.
@@ -100,23 +111,62 @@ impl<M: Model> Servos<M> {
         for &(v, input, b) in &self.law.entries {
             self.feed_forward[v] += b * u[input];
         }
+        let mut tau = self.feed_forward.clone();
+        for v in 0..M::NV {
+            if self.law.stiffness[v] != 0.0 || self.law.damping[v] != 0.0 {
+                tau[v] = 0.0;
+            }
+        }
+        self.law.limit(&mut tau);
+        self.beside = self.law.input_of(&tau);
+        self.list_motors();
     }
 
-    /// The motors of a step from `q`: the joint of each, its velocity coordinate, and the motor.
-    pub(crate) fn motors(&self, q: &M::Q) -> impl Iterator<Item = (&'static Joint, usize, Motor)> {
-        let target = self.law.target.as_slice();
-        // In charts without places, how far it is.
-        let mut away = M::V::zeros();
+    /// Writes the motors of a step from `q` with their velocity coordinates.
+    ///
+    /// # Errors
+    ///
+    /// [`SimulationError::Motor`] of gains, a target or an effort that a motor cannot have.
+    pub(crate) fn write_motors(
+        &self,
+        q: &M::Q,
+        to: &mut Vec<(usize, Motor)>,
+    ) -> Result<(), SimulationError> {
+        to.clone_from(&self.motors);
         if self.turns {
-            manifold::difference(M::JOINTS, q.as_slice(), target, away.as_mut_slice());
+            self.turn(q, to);
         }
-        self.driven.iter().filter_map(move |&(v, joint)| {
+        for (v, motor) in &*to {
+            motor.check().map_err(|error| SimulationError::Motor {
+                joint: Table::of::<M>().joint_of(*v),
+                error,
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Adds to the positions of motors how far it is, where charts have no places.
+    fn turn(&self, q: &M::Q, motors: &mut [(usize, Motor)]) {
+        let (mut away, target) = (M::V::zeros(), self.law.target.as_slice());
+        manifold::difference(M::JOINTS, q.as_slice(), target, away.as_mut_slice());
+        let turns = |of: &&(usize, &Joint)| of.1.chart != Chart::Vector;
+        for (v, _) in self.driven.iter().filter(turns) {
+            let own = motors.iter_mut().find(|(other, _)| other == v);
+            if let Some((_, Motor::Servo { position, .. })) = own {
+                *position += away[*v];
+            }
+        }
+    }
+
+    fn list_motors(&mut self) {
+        self.motors.clear();
+        for &(v, joint) in &self.driven {
             let place = match joint.chart {
                 Chart::Vector => self.law.target[joint.q + v - joint.v],
-                _ => away[v],
+                _ => 0.0,
             };
-            Some((joint, v, self.motor(v, place)?))
-        })
+            self.motors.extend(self.motor(v, place).map(|motor| (v, motor)));
+        }
     }
 
     /// That of a coordinate towards a place; `None` of one without gains.
@@ -128,9 +178,9 @@ impl<M: Model> Servos<M> {
         }
         let mut velocity = self.velocity[v];
         // A force is a place that is further off.
-        if stiffness != 0.0 {
+        if beside != 0.0 && stiffness != 0.0 {
             position += beside / stiffness;
-        } else {
+        } else if beside != 0.0 {
             velocity += beside / damping;
         }
         Some(Motor::Servo { position, velocity, stiffness, damping, force })
@@ -138,14 +188,7 @@ impl<M: Model> Servos<M> {
 
     /// The feed-forward of coordinates without gains, as an input, (nu).
     pub(crate) fn others(&self) -> M::U {
-        let mut tau = self.feed_forward.clone();
-        for v in 0..M::NV {
-            if self.law.stiffness[v] != 0.0 || self.law.damping[v] != 0.0 {
-                tau[v] = 0.0;
-            }
-        }
-        self.law.limit(&mut tau);
-        self.law.input_of(&tau)
+        self.beside.clone()
     }
 
     /// The law at a state.

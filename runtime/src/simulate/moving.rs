@@ -11,7 +11,6 @@ use super::inputs::Inputs;
 use super::wrench::Wrenches;
 use crate::clock::Clock;
 use crate::contact::{self, Conditions, Impulse, Motor, TOLERANCE};
-use crate::description::Joint;
 use crate::manifold;
 use crate::model::one_sided::ContactAxes;
 use crate::model::{Robot, Table};
@@ -51,7 +50,7 @@ pub(super) struct Core {
     pub(super) own_motors: Vec<(usize, Motor)>,
     pub(super) is_served: bool,
     /// The motors of servos in a step.
-    served: Vec<(usize, Motor)>,
+    pub(super) served: Vec<(usize, Motor)>,
     pub(super) wrenches: Wrenches,
     pub(super) inputs: Inputs,
     pub(super) stepper: contact::Core,
@@ -158,32 +157,17 @@ impl Core {
         }
     }
 
-    /// Has servos among the motors, each with its joint and coordinate, in the place of others there; what is refused changes
-    /// nothing.
-    ///
-    /// # Errors
-    ///
-    /// [`SimulationError::Motor`] of gains, a target or an effort that a motor cannot have.
-    pub(super) fn serve(
-        &mut self,
-        servos: impl Iterator<Item = (&'static Joint, usize, Motor)>,
-    ) -> Result<(), SimulationError> {
-        self.served.clear();
-        for (joint, v, motor) in servos {
-            motor.check().map_err(|error| SimulationError::Motor { joint: joint.name, error })?;
-            self.served.push((v, motor));
+    /// Has the motors that are [`served`](Self::served) in the place of others of their coordinates.
+    pub(super) fn serve(&mut self) {
+        let Self { served, own_motors, conditions, is_served, .. } = self;
+        if !core::mem::replace(is_served, true) {
+            own_motors.clone_from(&conditions.motors);
         }
-        let motors = &mut self.conditions.motors;
-        if !self.is_served {
-            self.own_motors.clone_from(motors);
-            self.is_served = true;
-        }
-        motors.clone_from(&self.served);
-        for of in &self.own_motors {
-            if self.served.iter().all(|(v, _)| *v != of.0) {
-                motors.push(*of);
+        for of in own_motors {
+            if served.iter().all(|(v, _)| *v != of.0) {
+                served.push(*of);
             }
         }
-        Ok(())
+        core::mem::swap(&mut conditions.motors, served);
     }
 }

@@ -42,7 +42,8 @@ impl<M: Model> Simulation<M> {
         servos: &Servos<M>,
     ) -> Result<(M::U, StepReport), SimulationError> {
         let beside = servos.others();
-        self.core.serve(servos.motors(&self.state.q))?;
+        servos.write_motors(&self.state.q, &mut self.core.served)?;
+        self.core.serve();
         match self.step_under(&beside) {
             Ok(report) => Ok((beside, report)),
             Err(error) => {

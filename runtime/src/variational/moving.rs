@@ -10,8 +10,6 @@ use super::motion::Motion;
 use super::one_sided::OneSided;
 use crate::clock::Clock;
 use crate::contact::{Impulse, Motor};
-use crate::description::Joint;
-use crate::failure::SimulationError;
 use crate::manifold;
 use crate::model::one_sided::ContactAxes;
 use crate::model::{Discrete, Robot};
@@ -116,23 +114,6 @@ impl Core {
     pub(super) fn undo(&mut self) {
         core::mem::swap(&mut self.state, &mut self.last);
         self.impulse.clear();
-    }
-
-    /// Has these servos in the next step, each with its joint and its velocity coordinate.
-    ///
-    /// # Errors
-    ///
-    /// [`SimulationError::Motor`] of gains, a target or an effort that a motor cannot have.
-    pub(super) fn serve(
-        &mut self,
-        servos: &mut dyn Iterator<Item = (&'static Joint, usize, Motor)>,
-    ) -> Result<(), SimulationError> {
-        self.servos.clear();
-        for (joint, v, motor) in servos {
-            motor.check().map_err(|error| SimulationError::Motor { joint: joint.name, error })?;
-            self.servos.push((v, motor));
-        }
-        Ok(())
     }
 }
 

@@ -121,7 +121,7 @@ impl<M: Model> Variational<M> {
         servos: &Servos<M>,
     ) -> Result<(M::U, StepReport), SimulationError> {
         let (time, beside) = (self.state.time, servos.others());
-        self.core.serve(&mut servos.motors(&self.state.q))?;
+        servos.write_motors(&self.state.q, &mut self.core.servos)?;
         match self.step_under(&beside) {
             Ok(report) => Ok((beside, report)),
             Err(error) => {

@@ -256,6 +256,24 @@ fn a_walker_whose_joints_rub_moves_as_by_rows() {
     assert!(acts, "{without}, {pressing}, {sliding}");
 }
 
+/// Dry friction that holds takes up what changes of forces, and contacts stay what they are.
+#[test]
+fn what_stands_still_is_solved_at_once() {
+    let (mut q, mut v) = (SVector::<f64, 11>::zeros(), SVector::<f64, 10>::zeros());
+    (q[2], q[6]) = (0.3, 1.0);
+    let conditions = Conditions::of(Formulation::coulomb());
+    let mut stepper = Stepper::new(&Rubbing).unwrap();
+    for k in 0..STATES {
+        let mut force = SVector::<f64, 10>::zeros();
+        (6..10).for_each(|i| force[i] = 0.02 * (0.01 * (k * i) as f64).sin());
+        let during = (H * k as f64, H);
+        let outcome = stepper.step(&Rubbing, (&q, &v), &force, during, &conditions).unwrap();
+        assert!(k == 0 || outcome.problems == 1, "{k}: {outcome:?}");
+        assert!(stepper.velocity().amax() < 1e-9, "{k}");
+        (q, v) = stepper.end(&Rubbing, &q, H).unwrap();
+    }
+}
+
 #[test]
 fn a_displacement_is_of_one_step() {
     let (mut q, v) = (SVector::<f64, 11>::zeros(), SVector::<f64, 10>::zeros());

@@ -228,6 +228,9 @@ impl Chains {
     /// Whether energy would have a trend h v² beyond the allowed one in a step of `h` seconds that begins with v.
     #[inline]
     fn drifts(&self, v: &[f64], h: f64, allowed: f64) -> bool {
+        if allowed == f64::INFINITY {
+            return false;
+        }
         let parts = self.counts.iter().zip(v);
         let fastest = parts.fold(0.0, |fastest, (counts, v)| larger(counts * v.abs(), fastest));
         h * fastest * fastest > allowed

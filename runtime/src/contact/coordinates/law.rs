@@ -1,108 +1,146 @@
-//! The law of what acts on one coordinate.
+//! The law of what acts on single coordinates, four of them in the lanes of registers.
 
-use super::super::candidate::Candidate;
+use crate::arithmetic::{Lanes, Ordered};
+use crate::cone::Each;
+use crate::kernel::Real;
 
-/// A motor, dry friction or a limit.
-///
-/// > Λ ∈ [lo, hi],  w = s v⁺ − v* + σ Λ,  w ≥ 0 at lo, w ≤ 0 at hi, w = 0 between
+/// What acts on one coordinate: its bounds, v* and σ.
 #[derive(Clone, Copy, Debug)]
+pub(super) struct Row {
+    pub(super) bounds: [f64; 2],
+    pub(super) target: f64,
+    pub(super) softness: f64,
+}
+
+/// What acts in one way on four coordinates. Where nothing does, both bounds are zero.
+///
+/// > Λ ∈ [lo, hi],  w = v⁺ − v* + σ Λ,  w ≥ 0 at lo, w ≤ 0 at hi, w = 0 between
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Law {
-    /// The velocity coordinate.
-    pub(super) v: usize,
-    /// s.
-    sign: f64,
-    bounds: [f64; 2],
+    lower: Each,
+    upper: Each,
     /// v*.
-    target: f64,
+    target: Each,
     /// σ.
-    softness: f64,
+    softness: Each,
     /// Λ.
-    pub(super) impulse: f64,
-    /// G and c of Λ = c − G s v⁺.
-    slope: f64,
-    constant: f64,
+    pub(super) impulse: Each,
+    /// G and c of Λ = c − G v⁺.
+    slope: Each,
+    constant: Each,
 }
 
 impl Law {
-    /// The law of a candidate that acts on one coordinate.
-    pub(super) fn new(candidate: &Candidate) -> Option<Self> {
-        let (v, sign, bounds) = candidate.on_coordinate()?;
-        let target = candidate.demand.target[0];
-        let softness = candidate.softness;
-        Some(Self { v, sign, bounds, target, softness, impulse: 0.0, slope: 0.0, constant: 0.0 })
-    }
-
-    /// Whether it has no bounds and does not give way.
-    pub(super) fn insists(&self) -> bool {
-        self.bounds == [f64::NEG_INFINITY, f64::INFINITY] && self.softness == 0.0
-    }
-
-    /// Takes the impulse to start from, that of the last step; where that is zero and σ > 0, the one with w = 0 at a velocity.
-    pub(super) fn start(&mut self, impulse: f64, v: f64) {
-        let [lower, upper] = self.bounds;
-        let missing = self.target - self.sign * v;
-        let impulse =
-            if impulse == 0.0 && self.softness > 0.0 { missing / self.softness } else { impulse };
-        self.impulse = impulse.max(lower).min(upper);
-    }
-
-    /// Finds G and c at a velocity by the projection of Λ − ρ w. `holding` is κ.
+    /// Has a row act on the coordinate of a lane, from an impulse on, that of the last step; where that is zero and σ > 0, from the
+    /// one with w = 0 at the velocity `v`. Returns false where something acts already.
     #[inline(always)]
-    pub(super) fn linearise(&mut self, v: f64, inertia: f64, holding: f64) {
-        let [lower, upper] = self.bounds;
-        let sought = self.impulse - inertia * self.w(v);
-        (self.slope, self.constant) = if sought >= upper {
-            (0.0, upper)
-        } else if sought <= lower {
-            (0.0, lower)
-        } else {
-            self.between(holding * inertia)
-        };
+    pub(super) fn put(&mut self, lane: usize, row: &Row, impulse: f64, v: f64) -> bool {
+        let Row { bounds: [lower, upper], target, softness } = *row;
+        let is_free = self.lower[lane] == self.upper[lane];
+        let is_new = impulse == 0.0 && softness > 0.0;
+        let impulse = if is_new { (target - v) / softness } else { impulse };
+        (self.lower[lane], self.upper[lane]) = (lower, upper);
+        (self.target[lane], self.softness[lane]) = (target, softness);
+        self.impulse[lane] = impulse.max(lower).min(upper);
+        is_free
+    }
+
+    /// What gives way exerts at rest; nothing of what does not.
+    #[inline(always)]
+    pub(super) fn drive<A: Real>(&self) -> A::Quad {
+        let (none, softness) = (A::Quad::splat(0.0), A::Quad::pack(self.softness));
+        let force = self.nearest::<A>(A::Quad::pack(self.target) / softness);
+        softness.select_at_most(none, none, force)
+    }
+
+    /// Starts from what holds against an impulse `change` that there was not before, of what was between its bounds and does not give
+    /// way. Returns what is left of it.
+    #[inline(always)]
+    pub(super) fn hold<A: Real>(&mut self, change: A::Quad) -> A::Quad {
+        let (none, impulse) = (A::Quad::splat(0.0), A::Quad::pack(self.impulse));
+        let [lower, upper] = [self.lower, self.upper].map(A::Quad::pack);
+        let softness = A::Quad::pack(self.softness);
+        let sought = softness.select_at_most(none, impulse - change, impulse);
+        let sought = impulse.select_at_most(lower, impulse, sought);
+        let held = self.nearest::<A>(upper.select_at_most(impulse, impulse, sought));
+        self.impulse = held.unpack();
+        change - (impulse - held)
+    }
+
+    /// Finds G and c at a velocity by the projection of Λ − ρ w. `holding` is κ. Returns both, and by how much G changes.
+    #[inline(always)]
+    pub(super) fn linearise<A: Real>(
+        &mut self,
+        v: A::Quad,
+        inertia: A::Quad,
+        holding: f64,
+    ) -> [A::Quad; 3] {
+        let none = A::Quad::splat(0.0);
+        let [lower, upper] = [self.lower, self.upper].map(A::Quad::pack);
+        let sought = A::Quad::pack(self.impulse) - inertia * self.w::<A>(v);
+        let [slope, constant] = self.between::<A>(A::Quad::splat(holding) * inertia);
+        let (at_lower, at_upper) = (
+            sought.select_at_most(lower, lower, constant),
+            sought.select_at_most(lower, none, slope),
+        );
+        let constant = upper.select_at_most(sought, upper, at_lower);
+        let slope = upper.select_at_most(sought, none, at_upper);
+        let moved = (slope - A::Quad::pack(self.slope)).abs();
+        (self.slope, self.constant) = (slope.unpack(), constant.unpack());
+        [slope, constant, moved]
     }
 
     /// G and c between the bounds. With σ = 0, or one that is next to it, the law gets a finite inertia and carries its impulse.
     #[inline(always)]
-    fn between(&self, inertia: f64) -> (f64, f64) {
-        if inertia * self.softness > 1.0 {
-            let slope = 1.0 / self.softness;
-            return (slope, slope * self.target);
-        }
-        let slope = inertia / (1.0 + inertia * self.softness);
-        (slope, slope * (self.impulse / inertia + self.target))
+    fn between<A: Real>(&self, inertia: A::Quad) -> [A::Quad; 2] {
+        let (none, one) = (A::Quad::splat(0.0), A::Quad::splat(1.0));
+        let (given, softness) = (one / inertia, A::Quad::pack(self.softness));
+        let carried = softness.select_at_most(given, given, none);
+        let slope = one / (softness + carried);
+        let target = A::Quad::pack(self.target);
+        [slope, slope * carried.mul_add(A::Quad::pack(self.impulse), target)]
     }
 
-    /// G, and s c: what it adds to the inertia of its coordinate, and to the momentum at rest.
+    /// Finds Λ at v⁺; returns the natural residual as in [`NEGLIGIBLE`](super::solve::NEGLIGIBLE).
     #[inline(always)]
-    pub(super) fn inertia_and_momentum(&self) -> [f64; 2] {
-        [self.slope, self.sign * self.constant]
+    pub(super) fn update<A: Real>(&mut self, v: A::Quad, inertia: A::Quad) -> A::Quad {
+        let impulse = A::Quad::pack(self.constant) - A::Quad::pack(self.slope) * v;
+        self.impulse = impulse.unpack();
+        let w = self.w::<A>(v);
+        let natural = self.nearest::<A>(impulse - inertia * w);
+        let size = w.abs().maximum(A::Quad::pack(self.target).abs());
+        (natural - impulse).abs() / (inertia * size.maximum(A::Quad::splat(1.0)))
     }
 
-    /// s Λ.
+    /// Rounding of G times velocities up to `v`, relative to Λ if that is above one, N s or N m s.
     #[inline(always)]
-    pub(super) fn momentum(&self) -> f64 {
-        self.sign * self.impulse
+    pub(super) fn rounding<A: Real>(&self, v: A::Quad) -> A::Quad {
+        let size = A::Quad::pack(self.impulse).abs().maximum(A::Quad::splat(1.0));
+        A::Quad::splat(f64::EPSILON) * A::Quad::pack(self.slope) * v / size
     }
 
-    /// Finds the impulse at v⁺; returns the natural residual as in [`NEGLIGIBLE`](super::solve::NEGLIGIBLE).
+    /// |Λ − mid(lo, Λ − w, hi)| by Λ if that is above one, with w by its largest term if that is; v_free is one of them.
     #[inline(always)]
-    pub(super) fn update(&mut self, v: f64, inertia: f64) -> f64 {
-        let [lower, upper] = self.bounds;
-        self.impulse = self.constant - self.slope * self.sign * v;
-        let w = self.w(v);
-        let natural = (self.impulse - inertia * w).max(lower).min(upper);
-        let size = w.abs().max(self.target.abs()).max(1.0);
-        (natural - self.impulse).abs() / (inertia * size)
+    pub(super) fn residual<A: Real>(&self, free: A::Quad, v: A::Quad) -> A::Quad {
+        let (one, impulse) = (A::Quad::splat(1.0), A::Quad::pack(self.impulse));
+        let (target, soft) = (A::Quad::pack(self.target), A::Quad::pack(self.softness) * impulse);
+        let size = free.abs().maximum(v.abs()).maximum(target.abs()).maximum(soft.abs());
+        let w = (v - target + soft) / size.maximum(one);
+        let natural = self.nearest::<A>(impulse - w);
+        (impulse - natural).abs() / natural.abs().maximum(impulse.abs()).maximum(one)
     }
 
-    /// Rounding of G times velocities, relative to the impulse if that is above one, N s or N m s.
+    /// The impulses within the bounds that are nearest to these; NaN where these are.
     #[inline(always)]
-    pub(super) fn rounding(&self, [before, after]: [f64; 2]) -> f64 {
-        let velocity = before.abs().max(after.abs());
-        f64::EPSILON * self.slope * velocity / self.impulse.abs().max(1.0)
+    fn nearest<A: Real>(&self, impulse: A::Quad) -> A::Quad {
+        let [lower, upper] = [self.lower, self.upper].map(A::Quad::pack);
+        let raised = impulse.select_at_most(lower, lower, impulse);
+        upper.select_at_most(impulse, upper, raised)
     }
 
     #[inline(always)]
-    fn w(&self, v: f64) -> f64 {
-        self.sign * v - self.target + self.softness * self.impulse
+    fn w<A: Real>(&self, v: A::Quad) -> A::Quad {
+        let impulse = A::Quad::pack(self.impulse);
+        A::Quad::pack(self.softness).mul_add(impulse, v - A::Quad::pack(self.target))
     }
 }

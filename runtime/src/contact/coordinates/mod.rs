@@ -13,6 +13,9 @@
 //!
 //! Where laws are regularised in proportion to A, that is A without G: it is known from dynamics without these laws.
 //!
+//! What held a coordinate in the last step starts from what holds against the forces of this one, as if contacts stayed what they
+//! are: where nothing moves, that is the solution.
+//!
 //! The balance of momentum is judged with M + δ and the impulses Λ, not with G and c: G is so large that errors would hide in it.
 //!
 //! # Source
@@ -22,44 +25,163 @@
 //! (1976) for what holds.
 
 mod law;
+mod list;
 mod solve;
 
 use alloc::vec;
 use alloc::vec::Vec;
 
-use self::law::Law;
+use self::law::{Law, Row};
+use super::impulse::Impulse;
+use super::limit::configuration_index;
+use crate::arithmetic::Lanes;
+use crate::cone::LANES;
+use crate::fours;
+use crate::kernel::Real;
+use crate::manifold;
 use crate::model::{Robot, Table};
+
+/// What a law is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Motor,
+    DryFriction,
+    /// The lower end of a coordinate, which pushes up.
+    Lower,
+    /// The upper end, which pushes down: its impulse is at most zero here.
+    Upper,
+}
+
+impl Kind {
+    const ALL: [Self; 4] = [Self::Motor, Self::DryFriction, Self::Lower, Self::Upper];
+
+    /// The impulse of a step on a coordinate.
+    fn read(self, impulse: &Impulse, v: usize) -> f64 {
+        match self {
+            Self::Motor => impulse.motors[v],
+            Self::DryFriction => impulse.dry_friction[v],
+            Self::Lower => impulse.limits[v][0],
+            Self::Upper => -impulse.limits[v][1],
+        }
+    }
+
+    /// Adds the impulses to those of the coordinates from `v` on.
+    #[inline(always)]
+    fn add<A: Real>(self, of: &[f64; LANES], v: usize, impulse: &mut Impulse) {
+        match self {
+            Self::Motor => fours::add::<A>(&mut impulse.motors, v, A::Quad::pack(*of)),
+            Self::DryFriction => fours::add::<A>(&mut impulse.dry_friction, v, A::Quad::pack(*of)),
+            Self::Lower => {
+                impulse.limits[v..].iter_mut().zip(of).for_each(|(to, of)| to[0] += *of);
+            }
+            Self::Upper => {
+                impulse.limits[v..].iter_mut().zip(of).for_each(|(to, of)| to[1] -= *of);
+            }
+        }
+    }
+}
+
+/// The laws of each kind, of four coordinates that follow each other.
+///
+/// Fours may overlap: each coordinate has laws in one of them alone.
+#[derive(Clone, Debug)]
+struct Laws {
+    /// The first coordinate of each four.
+    firsts: Vec<usize>,
+    /// Of each coordinate its four, and its lane; `None` of those that turn with others, which have no laws here.
+    places: Vec<Option<(usize, usize)>>,
+    kinds: [Vec<Law>; Kind::ALL.len()],
+    /// The kinds of which something acts.
+    act: [bool; Kind::ALL.len()],
+}
+
+impl Laws {
+    fn new(table: &Table) -> Self {
+        let (mut firsts, mut places) = (Vec::new(), vec![None; table.nv]);
+        let has_place = |of: &(usize, _)| configuration_index(table.joints, of.0).is_some();
+        for (v, place) in places.iter_mut().enumerate().filter(has_place) {
+            let is_in = |first: &&usize| v < **first + LANES;
+            let first = firsts.last().filter(is_in).copied().unwrap_or_else(|| {
+                let first = v.min(table.nv.saturating_sub(LANES));
+                firsts.push(first);
+                first
+            });
+            *place = Some((firsts.len() - 1, v - first));
+        }
+        let kinds = Kind::ALL.map(|_| vec![Law::default(); firsts.len()]);
+        Self { firsts, places, kinds, act: [false; Kind::ALL.len()] }
+    }
+
+    fn clear(&mut self) {
+        for (laws, act) in self.kinds.iter_mut().zip(&mut self.act) {
+            if core::mem::take(act) {
+                laws.fill(Law::default());
+            }
+        }
+    }
+
+    /// Those of the kinds of which something acts.
+    #[inline(always)]
+    fn acting(&self) -> impl Iterator<Item = (Kind, &[Law])> {
+        let kinds = Kind::ALL.into_iter().zip(&self.kinds).zip(self.act);
+        kinds.filter(|(_, acts)| *acts).map(|((kind, laws), _)| (kind, &laws[..]))
+    }
+
+    /// Has a row of a kind act on a coordinate that moves with the velocity `velocity`, from an impulse on. Returns false where
+    /// there are no laws, or one of this kind already.
+    #[inline(always)]
+    fn put(&mut self, kind: Kind, v: usize, row: &Row, (impulse, velocity): (f64, f64)) -> bool {
+        let Some((four, lane)) = self.places[v] else { return false };
+        self.act[kind as usize] = true;
+        self.kinds[kind as usize][four].put(lane, row, impulse, velocity)
+    }
+}
 
 /// What acts on single coordinates in a step, and room for it.
 #[derive(Clone, Debug)]
 pub(super) struct Coordinates {
-    laws: Vec<Law>,
+    laws: Laws,
     /// Whether the step was solved with these laws.
     pub(super) are_used: bool,
-    /// ρ, (nv); NaN where it is not known.
+    /// Whether a law has no bounds and does not give way.
+    insists: bool,
+    /// How many of the step's candidates have a law.
+    taken: usize,
+    /// The impulses on coordinates beside what holds them, (nv), and those of the last step; NaN where these are not known.
+    drive: [Vec<f64>; 2],
+    /// ρ, (nv), and what it is before it is known: that in the neutral configuration.
     inertia: Vec<f64>,
+    typical: Vec<f64>,
     /// G of each coordinate, (nv).
     slopes: Vec<f64>,
     /// δ and the force beside what they add, (nv).
     added: Vec<f64>,
     force: Vec<f64>,
-    /// Room for M, (nv, nv).
-    mass: Vec<f64>,
     /// By how much the force changes, (nv).
     change: Vec<f64>,
 }
 
 impl Coordinates {
-    pub(super) fn new(table: &Table) -> Self {
+    pub(super) fn new(robot: Robot<'_>) -> Self {
+        let table = robot.table();
         let zeros = || vec![0.0; table.nv];
+        let (mut q, mut mass) = (vec![0.0; table.nq], vec![0.0; table.nv * table.nv]);
+        manifold::neutral(table.joints, &mut q);
+        robot.mass_matrix_into(&q, &mut mass);
+        // There it may be singular.
+        let typical = |mass: f64| if mass > 0.0 && mass.is_finite() { mass } else { 1.0 };
+        let typical: Vec<f64> = mass.iter().step_by(table.nv + 1).map(|m| typical(*m)).collect();
         Self {
-            laws: Vec::with_capacity(4 * table.nv),
+            laws: Laws::new(table),
             are_used: false,
-            inertia: vec![f64::NAN; table.nv],
+            insists: false,
+            taken: 0,
+            drive: [zeros(), vec![f64::NAN; table.nv]],
+            inertia: typical.clone(),
+            typical,
             slopes: zeros(),
             added: zeros(),
             force: zeros(),
-            mass: vec![0.0; table.nv * table.nv],
             change: zeros(),
         }
     }
@@ -70,17 +192,9 @@ impl Coordinates {
         self.are_used.then_some(&self.slopes)
     }
 
-    /// Finds the inertia at `q`, if that of the step before is not known.
-    fn know_inertia(&mut self, robot: Robot<'_>, q: &[f64]) {
-        if self.inertia.iter().any(|rho| rho.is_nan()) {
-            robot.mass_matrix_into(q, &mut self.mass);
-            let diagonal = self.mass.iter().step_by(robot.nv + 1);
-            self.inertia.iter_mut().zip(diagonal).for_each(|(rho, mass)| *rho = *mass);
-        }
-    }
-
-    /// Forgets the inertia of the last step.
+    /// Forgets the last step.
     pub(super) fn forget(&mut self) {
-        self.inertia.fill(f64::NAN);
+        self.inertia.copy_from_slice(&self.typical);
+        self.drive[1].fill(f64::NAN);
     }
 }

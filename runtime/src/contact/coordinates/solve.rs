@@ -3,15 +3,17 @@
 use super::super::candidate;
 use super::super::restitution::Phase;
 use super::super::stepper::{Core, Outcome};
-use super::super::{Conditions, Error};
-use super::Coordinates;
-use super::law::Law;
+use super::super::{Conditions, Error, Residual};
+use super::{Coordinates, Kind};
+use crate::arithmetic::{Lanes, Ordered};
+use crate::fours::{add, largest, load, starts, store};
 use crate::kernel::{Computation, Real, compute_with};
 use crate::model::Robot;
 use crate::slices::worse;
 
-/// κ: what holds a coordinate has so many times its inertia.
-const HOLDING: f64 = 1e5;
+/// κ: what holds a coordinate has so many times its inertia; less where motors insist, with what that rounds of any velocity.
+const HOLDING: f64 = 1e6;
+const INSISTING: f64 = 1e5;
 
 /// Most passes. What they do not find is solved for velocities.
 const PASSES: usize = 6;
@@ -45,125 +47,10 @@ impl Computation for ByCoordinates<'_> {
     }
 }
 
-/// The dynamics without what laws add to them, by which contacts and limits give way.
-struct Plain<'a> {
-    core: &'a mut Core,
-    robot: Robot<'a>,
-    state: (&'a [f64], &'a [f64]),
-    during: (f64, f64),
-}
-
-impl Computation for Plain<'_> {
-    type Output = Option<Result<(), Error>>;
-
-    #[inline(always)]
-    fn run<A: Real>(self) -> Self::Output {
-        let Self { core, robot, state, during } = self;
-        let evaluated = core.evaluate_dynamics::<A>(robot, state, during);
-        core.know_mobility::<A>(true);
-        Some(evaluated)
-    }
-}
-
 impl Core {
-    /// Adds what acts on single coordinates to inertia and force; whether anything may, and the step may be solved so.
-    #[inline(always)]
-    pub(in crate::contact) fn begin_coordinates<A: Real>(
-        &mut self,
-        robot: Robot<'_>,
-        (q, v): (&[f64], &[f64]),
-        (time, h): (f64, f64),
-        conditions: &Conditions,
-    ) -> Result<bool, Error> {
-        self.coordinates.are_used = false;
-        let laws = (h, conditions);
-        let margin = conditions.formulation.margin();
-        let acts = !self.dry_friction.is_empty()
-            || self.motors.bounded().next().is_some()
-            || !self.spans.are_free((q, v), h, margin);
-        let may = acts
-            && !self.chains.is_used()
-            && self.explicit.springs.are_none()
-            && self.suits_together(laws)
-            && self.may_be_apart();
-        if may {
-            let is_relative = conditions.formulation.is_relative();
-            if is_relative {
-                let core = &mut *self;
-                let plain = Plain { core, robot, state: (q, v), during: (time, h) };
-                compute_with::<A, _>(plain).unwrap_or(Ok(()))?;
-            } else {
-                self.know_mobility::<A>(false);
-            }
-            return Ok(self.list_coordinates(robot, (q, v), laws, is_relative));
-        }
-        Ok(false)
-    }
-
-    /// Whether contacts may be solved side by side: not where several of one limb press that the step starts from.
-    #[inline(always)]
-    fn may_be_apart(&mut self) -> bool {
-        let Self { dynamics, together, impulse, is_warm, .. } = self;
-        let Some(tree) = dynamics.star() else { return false };
-        !*is_warm || !tree.is_crowded() || together.are_apart(tree, &impulse.normal)
-    }
-
-    #[inline(never)]
-    fn list_coordinates(
-        &mut self,
-        robot: Robot<'_>,
-        (q, v): (&[f64], &[f64]),
-        laws: (f64, &Conditions),
-        is_plain: bool,
-    ) -> bool {
-        let Self { candidates, motors, dry_friction, impulse, spans, is_warm, .. } = self;
-        candidates.clear();
-        candidate::list_driven(candidates, (motors, dry_friction), laws.0);
-        if *is_warm {
-            candidate::list_pressing(candidates, spans, impulse, (q, v), laws);
-        } else {
-            self.coordinates.forget();
-        }
-        self.coordinates.laws.clear();
-        if is_plain {
-            let Self { candidates, spans, dynamics, .. } = self;
-            candidate::add_limits(candidates, spans, (q, v, dynamics.free()), laws, Phase::Whole);
-        }
-        if !self.take_candidates(is_plain) {
-            return false;
-        }
-        self.coordinates.know_inertia(robot, q);
-        self.coordinates.added.copy_from_slice(&self.added);
-        self.coordinates.force.copy_from_slice(&self.force);
-        self.linearise_coordinates(false, (laws.0, HOLDING));
-        true
-    }
-
-    /// Gives a law to each candidate that has none yet; whether all have one. Those whose σ is relative to A have none unless the
-    /// dynamics are plain, without what laws add to them.
-    fn take_candidates(&mut self, is_plain: bool) -> bool {
-        let Self { coordinates, candidates, motors, impulse, is_warm, carried, dynamics, .. } =
-            self;
-        for candidate in &mut candidates[coordinates.laws.len()..] {
-            let relative = core::mem::take(&mut candidate.demand.regularization);
-            if relative > 0.0 {
-                let Some((v, ..)) = candidate.on_coordinate().filter(|_| is_plain) else {
-                    return false;
-                };
-                let Some(tree) = dynamics.star() else { return false };
-                candidate.softness += relative * tree.compliance(v);
-            }
-            let candidate = &*candidate;
-            let law = Law::new(candidate).filter(|law| motors.place(law.v).is_some());
-            let Some(mut law) = law else { return false };
-            let mut before = [0.0];
-            if *is_warm {
-                candidate.read(impulse, &[], &mut before);
-            }
-            law.start(before[0], carried[law.v]);
-            coordinates.laws.push(law);
-        }
-        true
+    /// κ.
+    pub(super) fn holding(&self) -> f64 {
+        if self.coordinates.insists { INSISTING } else { HOLDING }
     }
 
     /// Adds the limits that v⁺ violates; whether there are any. `None` if one of them has no law of a coordinate.
@@ -172,33 +59,42 @@ impl Core {
         let Self { candidates, spans, velocity, .. } = self;
         let states = (q, v, &velocity[..]);
         let found = candidate::add_limits(candidates, spans, states, laws, Phase::Whole);
-        (!found || self.take_candidates(false)).then_some(found)
+        (!found || self.take_limits(false)).then_some(found)
     }
 
     /// Makes each law linear at v⁺ if that was `found`, else at ṽ, and adds them to inertia and force; whether the inertia is what
     /// it was. [`change`](Coordinates::change) is how much the force changes.
     #[inline(always)]
-    fn linearise_coordinates(&mut self, found: bool, (h, holding): (f64, f64)) -> bool {
+    pub(super) fn linearise_coordinates<A: Real>(
+        &mut self,
+        found: bool,
+        (h, holding): (f64, f64),
+    ) -> bool {
         let Self { coordinates, added, force, carried, velocity, .. } = self;
         let Coordinates { laws, inertia, slopes, change, .. } = coordinates;
-        change.copy_from_slice(force);
-        force.copy_from_slice(&coordinates.force);
-        slopes.fill(0.0);
-        let mut stays = true;
-        for law in laws.iter_mut() {
-            let v = law.v;
-            let [before, _] = law.inertia_and_momentum();
-            law.linearise(if found { velocity[v] } else { carried[v] }, inertia[v], holding);
-            let [slope, momentum] = law.inertia_and_momentum();
-            stays &= slope == before;
-            slopes[v] += slope;
-            force[v] += (momentum - slope * carried[v]) / h;
+        let none = A::Quad::splat(0.0);
+        let (by, mut moved) = (A::Quad::splat(1.0 / h), none);
+        for i in starts(force.len()) {
+            store::<A>(change, i, load::<A>(force, i));
+            store::<A>(slopes, i, none);
+            store::<A>(added, i, load::<A>(&coordinates.added, i));
         }
-        for ((to, plain), slope) in added.iter_mut().zip(&coordinates.added).zip(slopes) {
-            *to = plain + *slope;
+        for i in starts(force.len()) {
+            store::<A>(force, i, load::<A>(&coordinates.force, i));
+        }
+        for (kind, _) in laws.kinds.iter_mut().zip(laws.act).filter(|(_, acts)| *acts) {
+            for (law, &first) in kind.iter_mut().zip(&laws.firsts) {
+                let (carried, rho) = (load::<A>(carried, first), load::<A>(inertia, first));
+                let v = if found { load::<A>(velocity, first) } else { carried };
+                let [slope, constant, change] = law.linearise::<A>(v, rho, holding);
+                moved = change.maximum(moved);
+                add::<A>(slopes, first, slope);
+                add::<A>(added, first, slope);
+                add::<A>(force, first, by * (constant - slope * carried));
+            }
         }
         change.iter_mut().zip(force).for_each(|(change, force)| *change = *force - *change);
-        stays
+        moved.are_at_most(none)
     }
 
     /// Finds v⁺ and Λ, and what that took. If it does not, inertia, force and dynamics are again as without the laws.
@@ -228,7 +124,7 @@ impl Core {
             if found.is_some() {
                 self.overlap.write_none(&mut self.impulse);
                 self.write_together::<A>(true);
-                self.write_coordinates(h);
+                self.write_coordinates::<A>(h);
                 return Ok(found);
             }
         }
@@ -240,14 +136,38 @@ impl Core {
 
     /// Writes the impulses, and the force of the step with them.
     #[inline(always)]
-    fn write_coordinates(&mut self, h: f64) {
-        let Self { coordinates, candidates, impulse, force, .. } = self;
+    fn write_coordinates<A: Real>(&mut self, h: f64) {
+        let Self { coordinates, impulse, force, .. } = self;
+        let by = A::Quad::splat(1.0 / h);
         force.copy_from_slice(&coordinates.force);
-        for (candidate, law) in candidates.iter().zip(&coordinates.laws) {
-            candidate.write(&[law.impulse], impulse);
-            force[law.v] += law.momentum() / h;
+        for (kind, laws) in coordinates.laws.acting() {
+            for (law, &first) in laws.iter().zip(&coordinates.laws.firsts) {
+                kind.add::<A>(&law.impulse, first, impulse);
+                add::<A>(force, first, by * A::Quad::pack(law.impulse));
+            }
         }
         coordinates.are_used = true;
+    }
+
+    /// Makes the residual worse by those of what acts on single coordinates.
+    #[inline(always)]
+    pub(in crate::contact) fn judge_coordinates<A: Real>(&self, residual: &mut Residual) {
+        let Self { coordinates: Coordinates { laws, .. }, dynamics, velocity, .. } = self;
+        let (none, free) = (A::Quad::splat(0.0), dynamics.free());
+        for (kind, of) in laws.acting() {
+            let (mut most, mut sum) = (none, none);
+            for (law, &first) in of.iter().zip(&laws.firsts) {
+                let (free, v) = (load::<A>(free, first), load::<A>(velocity, first));
+                let left = law.residual::<A>(free, v);
+                (most, sum) = (left.maximum(most), sum + left);
+            }
+            let part = match kind {
+                Kind::Motor => &mut residual.motors,
+                Kind::DryFriction => &mut residual.dry_friction,
+                Kind::Lower | Kind::Upper => &mut residual.limits,
+            };
+            *part = worse(*part, worst_of::<A>(most, sum));
+        }
     }
 
     /// Newton's method; what solving took, or `None` if it does not end.
@@ -261,27 +181,26 @@ impl Core {
     ) -> Result<Option<Outcome>, Error> {
         let (laws, mut outcome) = ((h, conditions), Outcome::default());
         self.begin_together();
-        let insists = self.coordinates.laws.iter().any(Law::insists);
-        let negligible = if insists { INSISTENT } else { NEGLIGIBLE };
+        let negligible = if self.coordinates.insists { INSISTENT } else { NEGLIGIBLE };
         let mut polishes = false;
         for pass in 0..PASSES {
-            let holding = if polishes { POLISHING } else { HOLDING };
-            if pass > 0 && !self.linearise_coordinates(true, (h, holding)) {
+            let holding = if polishes { POLISHING } else { self.holding() };
+            if pass > 0 && !self.linearise_coordinates::<A>(true, (h, holding)) {
                 self.evaluate_dynamics::<A>(robot, state, (time, h))?;
             } else if pass > 0 {
                 let Self { coordinates, dynamics, .. } = self;
                 let Some(tree) = dynamics.star() else { return Ok(None) };
-                tree.add_force(&coordinates.change);
+                tree.add_force::<A>(&coordinates.change);
             }
             if !self.solve_contacts_together::<A>(laws, false, &mut outcome) {
                 return Ok(None);
             }
-            let error = self.update_coordinates();
+            let [error, hidden] = self.update_coordinates::<A>();
             let Some(found) = self.add_limits(state, laws) else { return Ok(None) };
             if error > negligible || error.is_nan() || found {
                 continue;
             }
-            if self.is_resolved() {
+            if hidden <= SHARE * self.tolerance {
                 return Ok((!self.together.may_rest).then_some(outcome));
             }
             if core::mem::replace(&mut polishes, true) {
@@ -291,26 +210,33 @@ impl Core {
         Ok(None)
     }
 
-    /// Whether rounding of inertias times velocities leaves the impulses of the laws as exact as a step shall be.
-    fn is_resolved(&self) -> bool {
-        let Self { coordinates, carried, velocity, tolerance, .. } = self;
-        let most = SHARE * tolerance;
-        coordinates.laws.iter().all(|law| law.rounding([carried[law.v], velocity[law.v]]) <= most)
-    }
-
-    /// Finds the impulses of the laws at v⁺; their largest natural residual, or NaN if a number is.
+    /// Finds the impulses of the laws at v⁺; their largest natural residual, or NaN if a number is, and the largest share of them that
+    /// rounding of inertias times velocities may be.
     #[inline(always)]
-    fn update_coordinates(&mut self) -> f64 {
-        let Self { coordinates, dynamics, velocity, .. } = self;
-        let Some(tree) = dynamics.star() else { return f64::NAN };
+    fn update_coordinates<A: Real>(&mut self) -> [f64; 2] {
+        let Self { coordinates, dynamics, velocity, carried, .. } = self;
+        let Some(tree) = dynamics.star() else { return [f64::NAN; 2] };
         let Coordinates { laws, inertia, slopes, .. } = coordinates;
         for (v, (rho, slope)) in inertia.iter_mut().zip(slopes).enumerate() {
             *rho = tree.inertia(v) - *slope;
         }
-        let mut error = 0.0;
-        for law in laws.iter_mut() {
-            error = worse(error, law.update(velocity[law.v], inertia[law.v]));
+        let none = A::Quad::splat(0.0);
+        let (mut most, mut sum, mut hidden) = (none, none, none);
+        for (kind, _) in laws.kinds.iter_mut().zip(laws.act).filter(|(_, acts)| *acts) {
+            for (law, &first) in kind.iter_mut().zip(&laws.firsts) {
+                let (v, rho) = (load::<A>(velocity, first), load::<A>(inertia, first));
+                let error = law.update::<A>(v, rho);
+                (most, sum) = (error.maximum(most), sum + error);
+                let fastest = load::<A>(carried, first).abs().maximum(v.abs());
+                hidden = law.rounding::<A>(fastest).maximum(hidden);
+            }
         }
-        error
+        [worst_of::<A>(most, sum), largest::<A>(hidden)]
     }
+}
+
+/// The largest of errors with this sum; NaN if one of them is.
+#[inline(always)]
+fn worst_of<A: Real>(most: A::Quad, sum: A::Quad) -> f64 {
+    if sum.sum().is_nan() { f64::NAN } else { largest::<A>(most) }
 }

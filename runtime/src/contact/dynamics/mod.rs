@@ -26,6 +26,7 @@ use super::rows::Rows;
 use super::star::Star;
 use super::yielding::Yielding;
 use super::{Error, Impulse};
+use crate::arithmetic::Baseline;
 use crate::kernel::Real;
 use crate::model::Robot;
 use crate::slices::larger;
@@ -278,7 +279,7 @@ impl Dynamics {
     pub(super) fn exchange_force(&mut self, given: &Given<'_>, change: &[f64]) {
         match self {
             Self::Dense(dense) => dense.exchange_force(given),
-            Self::Tree(tree) => tree.add_force(change),
+            Self::Tree(tree) => tree.add_force::<Baseline>(change),
         }
     }
 

@@ -5,6 +5,7 @@ use core::iter::successors;
 use super::tree::{COLUMNS, Tree};
 use crate::cone::{LANES, WIDEST};
 use crate::contact::Impulse;
+use crate::kernel::Real;
 use crate::model::Table;
 
 impl Tree {
@@ -97,12 +98,12 @@ impl Tree {
 
     /// Finds what these impulses change of contacts and of single coordinates.
     #[inline(always)]
-    pub(in crate::contact) fn accelerate_by(&mut self, impulse: &Impulse) {
+    pub(in crate::contact) fn accelerate_by<A: Real>(&mut self, impulse: &Impulse) {
         let each = self.row.iter_mut().zip(&impulse.motors).zip(&impulse.dry_friction);
         for (((row, motor), friction), [below, above]) in each.zip(&impulse.limits) {
             *row = motor + friction + below - above;
         }
-        self.lower.transform(&self.numbers, &mut self.row);
+        self.lower.transform::<A>(&self.numbers, &mut self.row);
         self.respond(impulse);
     }
 }

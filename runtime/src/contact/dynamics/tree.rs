@@ -15,7 +15,7 @@ use crate::cone::{Each, LANES, WIDEST};
 use crate::contact::rest::is_at_rest;
 use crate::contact::rows::Rows;
 use crate::contact::{Error, Impulse};
-use crate::fours::{are_positive, largest};
+use crate::fours::{are_positive, largest, load, starts, store};
 use crate::kernel::Real;
 use crate::model::{Kernels, Robot, Table};
 
@@ -274,20 +274,30 @@ impl Tree {
     }
 
     /// Adds a force, (nv), to that of the step.
-    pub(in crate::contact) fn add_force(&mut self, force: &[f64]) {
-        let Self { table, kernels, numbers, lower, row, contact_impulses, response, .. } = self;
+    #[inline(always)]
+    pub(in crate::contact) fn add_force<A: Real>(&mut self, force: &[f64]) {
+        let Self {
+            table, kernels, numbers, lower, row, momentum, contact_impulses, response, ..
+        } = self;
         row.copy_from_slice(force);
-        lower.transform(numbers, row);
+        lower.transform::<A>(numbers, row);
         contact_impulses.fill(0.0);
         kernels.contact_response_into(numbers, row, contact_impulses, response);
-        for i in 0..table.nv {
-            numbers[i] += response[i];
-            self.free[i] += self.step_size * response[i];
+        let h = A::Quad::splat(self.step_size);
+        for i in starts(table.nv) {
+            let change = load::<A>(response, i);
+            // Fours overlap, so what is added to is not what is written.
+            store::<A>(momentum, i, load::<A>(numbers, i) + change);
+            store::<A>(row, i, h.mul_add(change, load::<A>(&self.free, i)));
         }
-        for (contact, &first) in self.contacts.iter().enumerate() {
-            for k in 0..3 {
-                numbers[first + LANES * (RATE + k)] +=
-                    response[2 * self.table.nv + place(contact) + LANES * k];
+        numbers[..table.nv].copy_from_slice(momentum);
+        self.free.copy_from_slice(row);
+        let (changes, _) = response[2 * table.nv..].as_chunks::<LANES>();
+        let (changes, _) = changes.as_chunks::<3>();
+        for (first, change) in self.contacts.iter().step_by(LANES).zip(changes) {
+            let (of_four, _) = numbers[*first..].as_chunks_mut::<LANES>();
+            for (rate, change) in of_four[RATE..].iter_mut().zip(change) {
+                *rate = (A::Quad::pack(*rate) + A::Quad::pack(*change)).unpack();
             }
         }
     }

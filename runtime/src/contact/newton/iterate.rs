@@ -95,7 +95,7 @@ impl Core {
             candidate.read(start, &[], &mut impulses[..rows]);
             candidate.write(&impulses[..rows], &mut self.impulse);
         });
-        tree.accelerate_by(&self.impulse);
+        tree.accelerate_by::<A>(&self.impulse);
         if !newton.list((candidates, tree), formulation, &self.impulse) {
             return None;
         }
@@ -119,7 +119,7 @@ impl Core {
                 sums.add(block, lambda, &problem.b[first..first + rows], |_| 1.0 / rho);
                 candidate.write(lambda, &mut self.impulse);
             }
-            tree.accelerate_by(&self.impulse);
+            tree.accelerate_by::<A>(&self.impulse);
             newton.refresh(tree);
             let [negligible, rounded, stuck] = newton.accepted;
             let is_last = refinement == REFINEMENTS;

@@ -1,0 +1,191 @@
+//! Which laws act in a step, and what their impulses start from.
+
+use super::super::candidate::{self, Source};
+use super::super::limit::Dry;
+use super::super::motor;
+use super::super::restitution::Phase;
+use super::super::stepper::Core;
+use super::super::{Conditions, Error};
+use super::law::Row;
+use super::{Coordinates, Kind};
+use crate::arithmetic::Lanes;
+use crate::fours::{add, load, starts, store};
+use crate::kernel::{Computation, Real, compute_with};
+use crate::model::Robot;
+
+/// The dynamics without what laws add to them, by which contacts and limits give way.
+struct Plain<'a> {
+    core: &'a mut Core,
+    robot: Robot<'a>,
+    state: (&'a [f64], &'a [f64]),
+    during: (f64, f64),
+}
+
+impl Computation for Plain<'_> {
+    type Output = Option<Result<(), Error>>;
+
+    #[inline(always)]
+    fn run<A: Real>(self) -> Self::Output {
+        let Self { core, robot, state, during } = self;
+        let evaluated = core.evaluate_dynamics::<A>(robot, state, during);
+        core.know_mobility::<A>(true);
+        Some(evaluated)
+    }
+}
+
+impl Core {
+    /// Adds what acts on single coordinates to inertia and force; whether anything may, and the step may be solved so.
+    #[inline(always)]
+    pub(in crate::contact) fn begin_coordinates<A: Real>(
+        &mut self,
+        robot: Robot<'_>,
+        (q, v): (&[f64], &[f64]),
+        (time, h): (f64, f64),
+        conditions: &Conditions,
+    ) -> Result<bool, Error> {
+        self.coordinates.are_used = false;
+        let laws = (h, conditions);
+        let margin = conditions.formulation.margin();
+        let acts = !self.dry_friction.is_empty()
+            || self.motors.bounded().next().is_some()
+            || !self.spans.are_free((q, v), h, margin);
+        let may = acts
+            && !self.chains.is_used()
+            && self.explicit.springs.are_none()
+            && self.suits_together(laws)
+            && self.may_be_apart();
+        if may {
+            let is_relative = conditions.formulation.is_relative();
+            if is_relative {
+                let core = &mut *self;
+                let plain = Plain { core, robot, state: (q, v), during: (time, h) };
+                compute_with::<A, _>(plain).unwrap_or(Ok(()))?;
+            } else {
+                self.know_mobility::<A>(false);
+            }
+            let are_listed = self.list_coordinates((q, v), laws, is_relative);
+            if are_listed {
+                self.hold_coordinates::<A>(h);
+                self.linearise_coordinates::<A>(false, (h, self.holding()));
+            }
+            return Ok(are_listed);
+        }
+        Ok(false)
+    }
+
+    /// Whether contacts may be solved side by side: not where several of one limb press that the step starts from.
+    #[inline(always)]
+    fn may_be_apart(&mut self) -> bool {
+        let Self { dynamics, together, impulse, is_warm, .. } = self;
+        let Some(tree) = dynamics.star() else { return false };
+        !*is_warm || !tree.is_crowded() || together.are_apart(tree, &impulse.normal)
+    }
+
+    #[inline(never)]
+    fn list_coordinates(
+        &mut self,
+        (q, v): (&[f64], &[f64]),
+        laws: (f64, &Conditions),
+        is_plain: bool,
+    ) -> bool {
+        let Self { candidates, coordinates, impulse, spans, is_warm, .. } = self;
+        candidates.clear();
+        coordinates.laws.clear();
+        (coordinates.insists, coordinates.taken) = (false, 0);
+        if *is_warm {
+            candidate::list_pressing(candidates, spans, impulse, (q, v), laws);
+        } else {
+            coordinates.forget();
+        }
+        if is_plain {
+            let Self { candidates, spans, dynamics, .. } = self;
+            candidate::add_limits(candidates, spans, (q, v, dynamics.free()), laws, Phase::Whole);
+        }
+        if !(self.take_motors() && self.take_dry_friction(laws.0) && self.take_limits(is_plain)) {
+            return false;
+        }
+        let Self { coordinates, added, force, .. } = self;
+        coordinates.added.copy_from_slice(added);
+        coordinates.force.copy_from_slice(force);
+        true
+    }
+
+    /// Gives motors laws; whether all have one: not those of coordinates that turn with others, nor several of one coordinate.
+    fn take_motors(&mut self) -> bool {
+        let Self { coordinates, motors, impulse, is_warm, carried, .. } = self;
+        for &(v, motor::Row { target, softness, bound }) in motors.bounded() {
+            let before = if *is_warm { Kind::Motor.read(impulse, v) } else { 0.0 };
+            let row = Row { bounds: [-bound, bound], target, softness };
+            coordinates.insists |= bound == f64::INFINITY && softness == 0.0;
+            if !coordinates.laws.put(Kind::Motor, v, &row, (before, carried[v])) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Gives dry friction laws; whether all has one: not that of a ball.
+    fn take_dry_friction(&mut self, h: f64) -> bool {
+        let Self { coordinates, dry_friction, impulse, is_warm, carried, .. } = self;
+        for &Dry { v, bound, is_ball } in &*dry_friction {
+            let before = if *is_warm { Kind::DryFriction.read(impulse, v) } else { 0.0 };
+            let bounds = [-h * bound, h * bound];
+            coordinates.insists |= bound == f64::INFINITY;
+            let row = Row { bounds, target: 0.0, softness: 0.0 };
+            if is_ball || !coordinates.laws.put(Kind::DryFriction, v, &row, (before, carried[v])) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Gives limits laws that have none yet; whether all have one. Those whose σ is relative to A have none unless the
+    /// dynamics are plain, without what laws add to them.
+    pub(super) fn take_limits(&mut self, is_plain: bool) -> bool {
+        let Self { coordinates, candidates, impulse, is_warm, carried, dynamics, .. } = self;
+        for candidate in &candidates[coordinates.taken..] {
+            let Source::Limit(limit) = candidate.source else { return false };
+            let (relative, mut softness) = (candidate.demand.regularization, candidate.softness);
+            if relative > 0.0 {
+                let Some(tree) = dynamics.star().filter(|_| is_plain) else { return false };
+                softness += relative * tree.compliance(limit.v);
+            }
+            let (kind, bounds) = match limit.upper {
+                false => (Kind::Lower, [0.0, f64::INFINITY]),
+                true => (Kind::Upper, [f64::NEG_INFINITY, 0.0]),
+            };
+            let before = if *is_warm { kind.read(impulse, limit.v) } else { 0.0 };
+            let row = Row { bounds, target: limit.sign() * candidate.demand.target[0], softness };
+            if !coordinates.laws.put(kind, limit.v, &row, (before, carried[limit.v])) {
+                return false;
+            }
+        }
+        coordinates.taken = candidates.len();
+        true
+    }
+
+    /// Has what held coordinates in the last step start from what holds against other forces now. At rest it is right at once.
+    #[inline(always)]
+    fn hold_coordinates<A: Real>(&mut self, h: f64) {
+        let Self { coordinates: Coordinates { laws, drive, .. }, force, .. } = self;
+        drive.swap(0, 1);
+        let [before, now] = drive;
+        for i in starts(force.len()) {
+            store::<A>(now, i, A::Quad::splat(h) * load::<A>(force, i));
+        }
+        let [motors, others @ ..] = &mut laws.kinds;
+        for (k, &first) in laws.firsts.iter().enumerate() {
+            add::<A>(now, first, motors[k].drive::<A>());
+            let change = load::<A>(now, first) - load::<A>(before, first);
+            // Where the last step is not known, a number is NaN.
+            if change.sum().is_nan() {
+                continue;
+            }
+            let mut left = change;
+            for (law, _) in others.iter_mut().zip(&laws.act[1..]).filter(|(_, acts)| **acts) {
+                left = law[k].hold::<A>(left);
+            }
+            motors[k].hold::<A>(left);
+        }
+    }
+}
