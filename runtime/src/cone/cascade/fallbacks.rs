@@ -3,7 +3,7 @@
 use super::super::operator::Operator;
 use super::super::view::View;
 use super::super::{Block, Law, fixed_point, interior};
-use super::{ATTEMPTS, FEW, FIRST, LATER, NEAR, PROXIMAL, QUICK, Room, Search, Stage};
+use super::{FEW, FIRST, LATER, NEAR, PROXIMAL, Room, Search, Stage};
 use crate::kernel::{Real, compute_with};
 
 const RESTARTS: usize = 20;
@@ -15,15 +15,10 @@ const SWEEPS: usize = 8;
 impl<O: Operator> Search<'_, '_, O> {
     /// Sweeps and Newton's method in turn.
     #[inline(always)]
-    pub(super) fn attempts<A: Real>(&mut self) -> bool {
-        for (attempt, (sweeps, proximal)) in ATTEMPTS.into_iter().enumerate() {
+    pub(super) fn attempts<A: Real>(&mut self, attempts: &[(usize, f64)]) -> bool {
+        for &(sweeps, proximal) in attempts {
             if self.watcher.halt().is_some() {
                 break;
-            }
-            if attempt == QUICK && self.settle::<A>(Stage::Sweeps) {
-                // Basic solutions have few impulses, which are smaller.
-                _ = self.polygons::<A>();
-                return true;
             }
             self.sweep::<A>(sweeps);
             if self.keep::<A>(Stage::Sweeps) {
@@ -35,6 +30,17 @@ impl<O: Operator> Search<'_, '_, O> {
             }
         }
         false
+    }
+
+    /// Whether the best point of the quick attempts is as good as rounding lets it be.
+    #[inline(always)]
+    pub(super) fn settle_early<A: Real>(&mut self) -> bool {
+        let is_settled = self.watcher.halt().is_none() && self.settle::<A>(Stage::Sweeps);
+        if is_settled {
+            // Basic solutions have few impulses, which are smaller.
+            _ = self.polygons::<A>();
+        }
+        is_settled
     }
 
     /// The convex law, by interior points, and then by proximal ones.

@@ -5,8 +5,9 @@
 //! 2. From no impulse at all: one sweep of Gauss–Seidel, then Newton's method.
 //! 3. More and more sweeps, each time followed by Newton's method, with a proximal term of 0, 1e-9, 1e-6, 1e-3 in
 //!    turn. The sweeps go on from where they were.
-//! 4. The fixed point of Acary and Cadoux, with Newton's method from each of its points.
-//! 5. Friction by polygons, by Lemke's method, with Newton's method from there (`polygons`).
+//! 4. Friction by polygons, by Lemke's method, with Newton's method from there (`polygons`). Of few rows this is faster than
+//!    many sweeps, and comes after the first ones; of many it comes after 5.
+//! 5. The fixed point of Acary and Cadoux, with Newton's method from each of its points.
 //! 6. Newton's method from random impulses, the same ones every time.
 //!
 //! Under the convex law, interior points take the place of 3 to 6, with Newton's method from where they end, and then proximal
@@ -194,9 +195,12 @@ impl<O: Operator> Computation for Search<'_, '_, O> {
             match self.view.law {
                 Law::Convex => self.interior::<A>(),
                 Law::Coulomb => {
-                    self.attempts::<A>()
+                    self.attempts::<A>(&ATTEMPTS[..QUICK])
+                        || self.settle_early::<A>()
+                        || self.few_by_polygons::<A>()
+                        || self.attempts::<A>(&ATTEMPTS[QUICK..])
                         || self.fixed_point::<A>()
-                        || self.polygons::<A>()
+                        || self.many_by_polygons::<A>()
                         || self.restarts::<A>()
                         || self.settle::<A>(Stage::Restart)
                 }
@@ -237,7 +241,11 @@ impl<O: Operator> Search<'_, '_, O> {
         let meant = point.error.is_meant(*accepted);
         let residual = point.error.largest;
         // What takes little time is tried for the aim.
-        let is_early = matches!(stage, Stage::Start | Stage::Newton | Stage::Sweep);
+        let is_early = match stage {
+            Stage::Start | Stage::Newton | Stage::Sweep => true,
+            Stage::Polygon => view.has_few(),
+            Stage::Sweeps | Stage::Interior | Stage::FixedPoint | Stage::Restart => false,
+        };
         let exact = residual <= if is_early { *aim } else { *accepted };
         // What was given to start with is not worth the time to find out how much rounding is in it.
         let near = stage != Stage::Start && residual <= most * *accepted;

@@ -10,11 +10,14 @@ use super::super::Block;
 use super::super::operator::Operator;
 use super::super::polygon::{Polygon, Rows};
 use super::super::vector::length;
+use super::super::view::View;
 use super::{Search, Stage};
 use crate::kernel::Real;
 
 /// Rows at most: the time of Lemke's method grows with their third power.
 pub(super) const ROWS: usize = 300;
+/// With so many rows Lemke's method takes about the time of fifty sweeps.
+const FEW: usize = 30;
 const ROUNDS: usize = 6;
 const PIVOTS: usize = 3_000;
 /// Of the first polygon; half of the others are opposite.
@@ -54,7 +57,22 @@ impl Polygons {
     }
 }
 
+impl View<'_> {
+    /// Whether polygons come before many sweeps.
+    pub(super) fn has_few(&self) -> bool {
+        self.b.len() <= FEW
+    }
+}
+
 impl<O: Operator> Search<'_, '_, O> {
+    pub(super) fn few_by_polygons<A: Real>(&mut self) -> bool {
+        self.view.has_few() && self.polygons::<A>()
+    }
+
+    pub(super) fn many_by_polygons<A: Real>(&mut self) -> bool {
+        !self.view.has_few() && self.polygons::<A>()
+    }
+
     pub(super) fn polygons<A: Real>(&mut self) -> bool {
         if self.view.b.len() > ROWS || self.watcher.halt().is_some() {
             return false;
