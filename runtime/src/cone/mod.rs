@@ -287,6 +287,15 @@ impl Workspace {
         (&best.lambda, &best.w)
     }
 
+    /// Lets the next call start from the best point of the last one, if that has a residual.
+    pub(crate) fn start_at_best(&mut self) {
+        let best = &self.search.best;
+        self.start.clear();
+        if best.error.largest.is_finite() {
+            self.start.extend_from_slice(&best.lambda);
+        }
+    }
+
     /// Looks for a solution; what is best is left in `search`.
     #[inline]
     fn run(

@@ -29,7 +29,7 @@
 //! | [`Anitescu`] | pyramid, relaxed | quadratic program, principal pivoting | exact | hovers, by h μ s at the speed s |
 //! | [`Todorov`] | round cone or pyramid, regularised | convex, [`cone`] or principal pivoting | sinks and creeps | hovers, by 2 κ μ s within its margin |
 //! | [`Frictionless`](Formulation::Frictionless) | none | quadratic program | | exact |
-//! | [`Sticking`](Formulation::Sticking) | infinite | that of Coulomb's law, larger and larger coefficients | exact | nothing, wherever that is possible; else friction of 100 Λ_n |
+//! | [`Sticking`](Formulation::Sticking) | infinite | that of Coulomb's law with large coefficients, quadratic programs | exact | nothing, wherever that is possible; else friction of 100 Λ_n |
 //!
 //! A **margin** is the gap from which on a law acts at all: 0 of those that look at φ + h n v⁺, which see what closes in
 //! a step from any distance. Their types state parameters with units, bounds and advice. Which demands what of a gap is

@@ -28,6 +28,9 @@ const JUDGED: f64 = 1e-9;
 /// By what part of its mobility a row gives way where impulses are looked for that b asks for.
 const SOFT: f64 = 1e-9;
 
+/// Iterations from a best point that may be a solution where less is asked for.
+const NEARBY: usize = 100;
+
 /// What is no motion, by the largest residual of a solution.
 const NEAR: f64 = 4.0;
 
@@ -298,27 +301,29 @@ impl ConeSolver {
     }
 
     /// As [`solve`](Self::solve), for a caller that tries something else where nothing is found, and judges what is found in
-    /// m/s: what is aimed at is insisted on, unless nothing satisfies that.
+    /// m/s, within so many iterations: what is aimed at is insisted on, unless nothing satisfies that.
     pub(super) fn attempt(
         &mut self,
         problem: &Problem,
-        (blocks, negligible): (&[Block], f64),
+        (blocks, negligible, max_iterations): (&[Block], f64, usize),
         law: Law,
         impulses: &mut [f64],
     ) -> Result<Option<Solved>, Error> {
         let (problem, settings) = self.state((problem, blocks, law), impulses);
-        let settings = Settings { negligible: larger(settings.negligible, negligible), ..settings };
+        let negligible = larger(settings.negligible, negligible);
+        let max_iterations = max_iterations.min(settings.max_iterations);
+        let settings = Settings { negligible, max_iterations, ..settings };
         let insisted = settings.insisted(largest(problem.b));
-        let mut solved = None;
+        let workspace = &mut self.workspace;
+        let mut found =
+            cone::attempt(&problem, &insisted, workspace)?.map(|of| write(&of, impulses));
         // The same is not asked for twice.
-        let asked_for = [Some(insisted), (insisted != settings).then_some(settings)];
-        for settings in asked_for.into_iter().flatten() {
-            if let Some(solution) = cone::attempt(&problem, &settings, &mut self.workspace)? {
-                solved = Some(write(&solution, impulses));
-                break;
-            }
+        if found.is_none() && insisted != settings {
+            workspace.start_at_best();
+            let settings = Settings { max_iterations: max_iterations.min(NEARBY), ..settings };
+            found = cone::attempt(&problem, &settings, workspace)?.map(|of| write(&of, impulses));
         }
-        Ok(solved.map(|solved| self.hold(&problem, &settings, solved, impulses)))
+        Ok(found.map(|solved| self.hold(&problem, &settings, solved, impulses)))
     }
 
     /// The problem as the solver has it, what is asked of its solution, and what it starts from.

@@ -3,7 +3,8 @@
 //! > either Λ_n ≥ 0, w = 0 in all three rows, or Λ = 0, w_n ≥ 0
 //!
 //! These are the solutions under Coulomb's law in which nothing slides, whatever the coefficient. They are looked for
-//! with larger and larger ones, and then, of few contacts, by trying all sets of those that stick. There may be none: a
+//! with a large one, and then, of few contacts, by trying all sets of those that stick, each a convex problem of rows with
+//! bounds, and of many with larger and larger ones. There may be none: a
 //! rod that slides along in Painlevé's way, or a box on one edge whose other one lands in the step, and would have to
 //! come down without moving sideways. Under Coulomb's law contacts then slide in the limit too, with friction that stays
 //! while Λ_n vanishes,
@@ -29,10 +30,11 @@ use super::problem::Problem;
 use super::solver::{Solved, Solver};
 use super::solvers::{ConeSolver, NEGLIGIBLE};
 use crate::cone::{Block, Law};
+use crate::lcp::{self, boxed, dantzig};
 use crate::slices::{larger, largest};
 
-/// Coefficients of friction in the order of trial.
-const FRICTIONS: [f64; 3] = [LIMIT, 1e4, 1e6];
+/// Coefficients of friction beyond that of the limit, in the order of trial.
+const LARGER: [f64; 2] = [1e4, 1e6];
 /// That of what can only slide.
 pub(super) const LIMIT: f64 = 1e2;
 /// Those of what jams with that one.
@@ -48,6 +50,13 @@ const ROUNDING: f64 = 1e-10;
 const SAME: f64 = 1e-13;
 /// Of so many contacts all sets are tried.
 const FEW: usize = 6;
+/// Iterations at most: with the limit's coefficient before the sets of few contacts are tried, for one of these, and for
+/// whatever else is tried.
+const TRIAL: usize = 600;
+const SET: usize = 300;
+const LONG: usize = 8_000;
+/// Pivots for a set.
+const PIVOTS: usize = 300;
 const LOOSE: Block = Block::Row { lower: 0.0, upper: 0.0 };
 
 /// Room for a solution.
@@ -58,6 +67,15 @@ pub(super) struct Room {
     limit: Vec<f64>,
     /// The first Λ in the limit or with less friction that was found with too much rounding.
     rough: Vec<f64>,
+    rows: Rows,
+}
+
+/// Room for problems of rows with bounds.
+#[derive(Clone, Debug)]
+struct Rows {
+    lo: Vec<f64>,
+    hi: Vec<f64>,
+    solver: dantzig::Workspace,
 }
 
 /// Writes Λ, from the one that is there.
@@ -75,7 +93,14 @@ pub(super) fn solve(
     room.rough.clear();
     let solved = Solved { pivots: 0, solver: Solver::None };
     let mut search = Search { solver, problem, room, impulses, solved, tried: 0 };
-    if search.with_more_and_more_friction()? || search.among_all_sets()? {
+    let is_found = if contacts(problem).count() <= FEW {
+        search.sticks(LIMIT, TRIAL)?
+            || search.among_all_sets()?
+            || (search.room.limit.is_empty() && search.sticks(LIMIT, LONG)?)
+    } else {
+        search.sticks(LIMIT, usize::MAX)? || search.with_more_friction()?
+    };
+    if is_found {
         return Ok(search.solved);
     }
     let is_found = !search.room.limit.is_empty() || search.where_it_jams()?;
@@ -102,12 +127,12 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Whether the problem with the blocks is solved, and A Λ known.
-    fn attempt(&mut self) -> Result<Found, Error> {
+    /// Whether the problem with the blocks is solved within so many iterations, and A Λ known.
+    fn attempt(&mut self, law: Law, limit: usize) -> Result<Found, Error> {
         let Self { solver, problem, room, impulses, .. } = self;
-        self.tried += 1;
         let negligible = NEGLIGIBLE.min(problem.settings.aim);
-        let found = solver.attempt(problem, (&room.blocks, negligible), Law::Coulomb, impulses)?;
+        let asked = (&room.blocks[..], negligible, limit);
+        let found = solver.attempt(problem, asked, law, impulses)?;
         let Some(Solved { pivots, solver }) = found else { return Ok(Found::Nothing) };
         self.solved = Solved { pivots: self.solved.pivots + pivots, solver };
         let is_fine = is_fine(problem, impulses) && problem.is_moderate(impulses);
@@ -115,9 +140,15 @@ impl Search<'_> {
     }
 
     /// As [`attempt`](Self::attempt), with a coefficient of friction; what the step's law takes is kept.
-    fn rub(&mut self, friction: f64, left_out: impl Fn(usize) -> bool) -> Result<bool, Error> {
+    fn rub(
+        &mut self,
+        friction: f64,
+        left_out: impl Fn(usize) -> bool,
+        limit: usize,
+    ) -> Result<bool, Error> {
+        self.tried += 1;
         rub(self.problem, friction, left_out, &mut self.room.blocks);
-        let found = self.attempt()?;
+        let found = self.attempt(Law::Coulomb, limit)?;
         let rough = &mut self.room.rough;
         if found == Found::Rough && friction <= LIMIT && rough.is_empty() {
             rough.extend_from_slice(self.impulses);
@@ -125,25 +156,33 @@ impl Search<'_> {
         Ok(found == Found::Fine)
     }
 
-    /// Whether nothing slides with one of the coefficients; what is found with the first is the limit.
-    fn with_more_and_more_friction(&mut self) -> Result<bool, Error> {
-        for friction in FRICTIONS {
-            if !self.rub(friction, |_| false)? {
-                continue;
-            }
-            let (problem, impulses) = (self.problem, &*self.impulses);
-            let still = if friction == LIMIT { STILL } else { ROUNDING };
-            let slides = |first: usize| {
-                let held = norm([impulses[first + 1], impulses[first + 2]]);
-                let slip = || norm([1, 2].map(|k| velocity(problem, first + k, impulses)));
-                held > 0.0 && held >= SLIDES * friction * impulses[first] && slip() > still
-            };
-            if !contacts(problem).any(slides) {
+    /// Whether nothing slides with one of the coefficients beyond that of the limit.
+    fn with_more_friction(&mut self) -> Result<bool, Error> {
+        for friction in LARGER {
+            if self.sticks(friction, LONG)? {
                 return Ok(true);
             }
-            if friction == LIMIT {
-                self.room.limit.extend_from_slice(impulses);
-            }
+        }
+        Ok(false)
+    }
+
+    /// Whether nothing slides with a coefficient; what is found with that of the limit is kept.
+    fn sticks(&mut self, friction: f64, limit: usize) -> Result<bool, Error> {
+        if !self.rub(friction, |_| false, limit)? {
+            return Ok(false);
+        }
+        let (problem, impulses) = (self.problem, &*self.impulses);
+        let still = if friction == LIMIT { STILL } else { ROUNDING };
+        let slides = |first: usize| {
+            let held = norm([impulses[first + 1], impulses[first + 2]]);
+            let slip = || norm([1, 2].map(|k| velocity(problem, first + k, impulses)));
+            held > 0.0 && held >= SLIDES * friction * impulses[first] && slip() > still
+        };
+        if !contacts(problem).any(slides) {
+            return Ok(true);
+        }
+        if friction == LIMIT {
+            self.room.limit.extend_from_slice(impulses);
         }
         Ok(false)
     }
@@ -151,22 +190,19 @@ impl Search<'_> {
     /// Whether the contacts of a set, of few, can be held while the others are open.
     fn among_all_sets(&mut self) -> Result<bool, Error> {
         let count = contacts(self.problem).count();
-        let sets = if count <= FEW { 1_usize << count } else { 0 };
-        for set in (0..sets).rev() {
+        for set in (0..1_usize << count).rev() {
             list(self.problem, set, &mut self.room.blocks);
-            // Friction that is undetermined stays what it was.
-            self.impulses.fill(0.0);
-            if self.attempt()? != Found::Fine {
+            if self.hold()? != Found::Fine {
                 continue;
             }
             let (problem, impulses) = (self.problem, &*self.impulses);
-            // What sticks does not part, even if it is pressed by rounding, and what is open need not be pressed.
+            // What sticks does not part, even if it is pressed by rounding, and what is open does not come closer.
             let parts = |first: usize| {
                 let mobility = problem.a[first * (problem.rows() + 1)];
                 velocity(problem, first, impulses) - mobility * impulses[first] > ROUNDING
             };
             let fits = |(k, first): (usize, usize)| match set >> k & 1 {
-                0 => impulses[first] == 0.0,
+                0 => velocity(problem, first, impulses) >= -ROUNDING,
                 _ => !parts(first) || impulses[first + 1..first + 3] == [0.0; 2],
             };
             if contacts(problem).enumerate().all(fits) {
@@ -176,17 +212,68 @@ impl Search<'_> {
         Ok(false)
     }
 
+    /// Whether the problem of rows is solved: where all have bounds by principal pivoting, which knows of most that have no
+    /// solution, and what that finds is judged, or the solution found, by the solver of cones.
+    fn hold(&mut self) -> Result<Found, Error> {
+        self.tried += 1;
+        // Friction that is undetermined is none.
+        self.impulses.fill(0.0);
+        let Self { problem, room: Room { blocks, rows, .. }, impulses, .. } = self;
+        match rows.solve(problem, blocks, impulses) {
+            Err(lcp::Error::Infeasible { .. }) => return Ok(Found::Nothing),
+            Ok(pivots) => self.solved.pivots += pivots,
+            Err(_) => {}
+        }
+        let found = self.attempt(Law::Convex, SET)?;
+        if found != Found::Rough {
+            return Ok(found);
+        }
+        // Impulses that several contacts share are smaller.
+        self.impulses.fill(0.0);
+        self.attempt(Law::Convex, SET)
+    }
+
     /// Whether something is found in the limit where a contact that is there already bears nothing, or with less friction.
     fn where_it_jams(&mut self) -> Result<bool, Error> {
         let problem = self.problem;
         let repeated = |first: usize| is_repeated(problem, first);
         let again = contacts(problem).any(repeated).then_some(LIMIT);
         for friction in again.into_iter().chain(JAMMED) {
-            if self.rub(friction, repeated)? {
+            if self.rub(friction, repeated, LONG)? {
                 return Ok(true);
             }
         }
         Ok(false)
+    }
+}
+
+impl Rows {
+    /// Writes Λ of a problem whose blocks are rows; how many pivots it took, none where one is a ball.
+    fn solve(
+        &mut self,
+        problem: &Problem,
+        blocks: &[Block],
+        impulses: &mut [f64],
+    ) -> Result<usize, lcp::Error> {
+        let Self { lo, hi, solver } = self;
+        lo.clear();
+        hi.clear();
+        for block in blocks {
+            let Block::Row { lower, upper } = *block else { return Ok(0) };
+            lo.push(lower);
+            hi.push(upper);
+        }
+        let boxed = boxed::Problem { a: &problem.a, b: &problem.b, lo, hi };
+        let solution = dantzig::solve(&boxed, solver)?;
+        impulses.copy_from_slice(solution.z);
+        Ok(solution.pivots)
+    }
+}
+
+impl Default for Rows {
+    fn default() -> Self {
+        let solver = dantzig::Workspace::default().max_pivots(PIVOTS);
+        Self { lo: Vec::new(), hi: Vec::new(), solver }
     }
 }
 
@@ -262,7 +349,7 @@ fn contacts(problem: &Problem) -> impl Iterator<Item = usize> {
     contacts.map(|(first, ..)| first)
 }
 
-/// The blocks where those contacts stick whose bits are set, and the others have no friction.
+/// The blocks where those contacts stick whose bits are set, and the others are open.
 fn list(problem: &Problem, set: usize, blocks: &mut Vec<Block>) {
     blocks.clear();
     let mut contact = 0;
@@ -271,8 +358,8 @@ fn list(problem: &Problem, set: usize, blocks: &mut Vec<Block>) {
             blocks.push(*block);
             continue;
         }
-        let tangent = if set >> contact & 1 == 1 { BILATERAL } else { LOOSE };
-        blocks.extend([UNILATERAL, tangent, tangent]);
+        let sticks = set >> contact & 1 == 1;
+        blocks.extend(if sticks { [UNILATERAL, BILATERAL, BILATERAL] } else { [LOOSE; 3] });
         contact += 1;
     }
 }
