@@ -6,6 +6,7 @@
 //! The multiplier σ of friction is the speed that maximum dissipation gives it, so that nothing
 //! of a solver but the impulses enters; min(λ, …) and p − mid(…) are natural residuals, the latter of a dry
 //! friction p.
+//! Where rounding of a gap decides what is demanded of it, either counts.
 //! Each sum is divided by its largest term, if that is above one; the velocity of a single row is one of its velocity at
 //! the beginning and what impulses change, so that the former is among its terms, as what is brought from 30 rad/s to rest
 //! is at rest to rounding of 30 rad/s. The slack of a cone is divided by the strongest one: for robots of human size the numbers are N s and m/s. Those of declared constraints do not
@@ -51,8 +52,11 @@ use super::{Approach, Demand, Error, Impulse};
 use crate::constrained::{Rows, reaches};
 use crate::manifold;
 use crate::model::{Model, Robot, Table, with_data};
-use crate::slices::worse;
+use crate::slices::{larger, largest, worse};
 use crate::space::Storage;
+
+/// Units of rounding of the largest coordinate, if that is above one, between gaps that are computed in different orders.
+const ROUNDINGS: f64 = 16.0;
 
 /// A step: where it starts, what acts, and what a solver says it leads to.
 #[derive(Debug)]
@@ -368,36 +372,57 @@ fn contacts(robot: Robot<'_>, step: &Motion<'_>, phase: &Phase, given: &Given) -
     for (i, parameters) in robot.contact_parameters().iter().enumerate() {
         let (impulse, whole) = (phase.impulse.local(i), phase.whole.local(i));
         let velocity = [0, 1, 2].map(|k| times(3 * i + k, step.v).value);
-        let (gap, restitution, h) = (gap[i], parameters.restitution, step.step_size);
-        let approach = Approach { gap, velocity, restitution, step_size: h };
-        let Some((demand, softness)) = conditions.demand_of_contact(i, &approach) else {
-            normal = worse(normal, impulse.amax());
-            friction = worse(friction, phase.impulse.torsion[i].abs());
-            continue;
+        let (restitution, h) = (parameters.restitution, step.step_size);
+        let judge = |gap: f64| {
+            let approach = Approach { gap, velocity, restitution, step_size: h };
+            let Some((demand, softness)) = conditions.demand_of_contact(i, &approach) else {
+                return [impulse.amax(), phase.impulse.torsion[i].abs()];
+            };
+            let demand = phase.demand(demand, &approach);
+            let w = [0, 1, 2].map(|k| {
+                let row = |j: usize| jacobian[j * rows + 3 * i + k];
+                let mut w = times(3 * i + k, &phase.end);
+                w.add(-demand.target[k]);
+                w.add((softness + given.compliance(robot, step, &demand, row)) * whole[k]);
+                w
+            });
+            let contact = Contact {
+                impulse: impulse.into(),
+                floor: phase.floor(i, restitution),
+                w,
+                friction: conditions.formulation.friction(parameters.friction),
+                directions: robot.contacts[i].directions,
+                strongest,
+            };
+            let [n, t] = contact.residual(&conditions.formulation);
+            let bound = conditions.formulation.torsion(parameters.torsion) * impulse.x;
+            let (end, spinning) = (&phase.end, phase.impulse.torsion[i]);
+            let spin = Spin { impulse: spinning, w: spins.end(i, end, end) }.residual(bound);
+            [n, worse(t, spin)]
         };
-        let demand = phase.demand(demand, &approach);
-        let w = [0, 1, 2].map(|k| {
-            let row = |j: usize| jacobian[j * rows + 3 * i + k];
-            let mut w = times(3 * i + k, &phase.end);
-            w.add(-demand.target[k]);
-            w.add((softness + given.compliance(robot, step, &demand, row)) * whole[k]);
-            w
-        });
-        let contact = Contact {
-            impulse: impulse.into(),
-            floor: phase.floor(i, restitution),
-            w,
-            friction: conditions.formulation.friction(parameters.friction),
-            directions: robot.contacts[i].directions,
-            strongest,
-        };
-        let [n, t] = contact.residual(&conditions.formulation);
-        let bound = conditions.formulation.torsion(parameters.torsion) * impulse.x;
-        let (end, spinning) = (&phase.end, phase.impulse.torsion[i]);
-        let spin = Spin { impulse: spinning, w: spins.end(i, end, end) }.residual(bound);
-        (normal, friction) = (worse(normal, n), worse(friction, worse(t, spin)));
+        let [n, t] = best_reading(gap[i], rounding_of_gaps(step), judge);
+        (normal, friction) = (worse(normal, n), worse(friction, t));
     }
     [normal, friction]
+}
+
+/// By how much gaps may differ that are computed in different orders.
+fn rounding_of_gaps(step: &Motion<'_>) -> f64 {
+    ROUNDINGS * f64::EPSILON * larger(largest(step.q), 1.0)
+}
+
+/// The least residuals by gaps that rounding does not tell from one: where a law begins to demand something, rounding decides
+/// whether it does.
+fn best_reading(gap: f64, rounding: f64, judge: impl Fn(f64) -> [f64; 2]) -> [f64; 2] {
+    let worst = |[n, t]: [f64; 2]| worse(n, t);
+    let mut best = judge(gap);
+    for other in [gap - rounding, gap + rounding] {
+        let residuals = judge(other);
+        if worst(residuals) < worst(best) {
+            best = residuals;
+        }
+    }
+    best
 }
 
 /// |p − mid(lo, p − w, hi)|, relative to p if that is above one.

@@ -47,12 +47,12 @@ const EACH: usize = 8;
     contact(toe, on = shank, at = [0.06, 0.01, -0.15], friction = mu, directions = 6),
 )]
 pub(super) struct Tree {
-    m: f64,
-    l: f64,
-    s: f64,
-    mu: f64,
-    e: f64,
-    dry: f64,
+    pub(super) m: f64,
+    pub(super) l: f64,
+    pub(super) s: f64,
+    pub(super) mu: f64,
+    pub(super) e: f64,
+    pub(super) dry: f64,
 }
 
 /// What is drawn of formulations: all, or all but the last one. Infinite friction takes up to a tenth of a second for a step of
@@ -125,7 +125,7 @@ fn magnitude(numbers: &mut Numbers) -> f64 {
     10.0_f64.powf(3.0 * numbers.next())
 }
 
-fn tree(numbers: &mut Numbers) -> Tree {
+pub(super) fn tree(numbers: &mut Numbers) -> Tree {
     let [m, l, s] = [0; 3].map(|_| magnitude(numbers));
     let (m, l, s) = if numbers.below(2) == 0 { (3.0, 0.5, 0.3) } else { (m, l, s) };
     Tree {
@@ -139,7 +139,10 @@ fn tree(numbers: &mut Numbers) -> Tree {
 }
 
 /// The lowest point on the ground, within it or above it, joints about their ends, at rest or not.
-fn tree_state(tree: &Tree, numbers: &mut Numbers) -> (<Tree as Model>::Q, <Tree as Model>::V) {
+pub(super) fn tree_state(
+    tree: &Tree,
+    numbers: &mut Numbers,
+) -> (<Tree as Model>::Q, <Tree as Model>::V) {
     let mut q = <Tree as Model>::Q::zeros();
     let tilt = [0.0, 0.003][numbers.below(2)];
     let bend = [0.0, 0.003, 0.0201][numbers.below(3)];

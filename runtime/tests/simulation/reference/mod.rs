@@ -23,6 +23,7 @@
 mod cases;
 mod cones;
 mod linear;
+mod margins;
 mod problem;
 mod solve;
 mod sticking;
