@@ -69,12 +69,14 @@ pub(crate) struct Watcher<'w> {
     limit: usize,
     watch: Option<&'w mut Watch<'w>>,
     halt: Option<Halt>,
+    /// What is told in the place of the residuals of an inner search.
+    outer: Option<f64>,
 }
 
 impl<'w> Watcher<'w> {
     /// Of a search that nobody watches, with a limit of iterations.
     pub(crate) fn limited(limit: usize) -> Self {
-        Self { iterations: 0, limit, watch: None, halt: None }
+        Self { iterations: 0, limit, watch: None, halt: None, outer: None }
     }
 
     pub(crate) fn new(limit: usize, watch: &'w mut Watch<'_>) -> Self {
@@ -84,7 +86,7 @@ impl<'w> Watcher<'w> {
     /// Of a search that somebody may watch.
     pub(crate) fn of(limit: usize, watch: Option<&'w mut Watch<'_>>) -> Self {
         let watch = watch.map(|watch| watch as &'w mut Watch<'w>);
-        Self { iterations: 0, limit, watch, halt: None }
+        Self { iterations: 0, limit, watch, halt: None, outer: None }
     }
 
     /// Sets the limit to so many more iterations.
@@ -104,6 +106,7 @@ impl<'w> Watcher<'w> {
             return false;
         }
         if let Some(watch) = &mut self.watch {
+            let residual = self.outer.unwrap_or(residual);
             let progress = Progress {
                 iterations: self.iterations,
                 residual: if residual.is_nan() { f64::INFINITY } else { residual },
@@ -115,6 +118,11 @@ impl<'w> Watcher<'w> {
         }
         self.iterations += 1;
         true
+    }
+
+    /// Lets an inner search, with a residual in other units, tell that of the outer one's best point, until none is given.
+    pub(crate) fn tell(&mut self, residual: Option<f64>) {
+        self.outer = residual;
     }
 
     /// Counts iterations that were done without asking, a few at once.

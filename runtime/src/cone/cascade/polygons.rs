@@ -109,13 +109,16 @@ impl<O: Operator> Search<'_, '_, O> {
 
     /// The point solves the problem with polygons. Whether it does.
     fn solve_polygon(&mut self) -> bool {
-        let super::Room { polygons, point, .. } = &mut *self.room;
+        let super::Room { polygons, point, best, .. } = &mut *self.room;
         let Polygons { polygon, a, directions } = polygons;
         let rows = Rows { a, b: self.view.b, blocks: self.view.blocks };
         let added = |block: usize| directions.iter().filter(move |of| of.0 == block).map(|of| of.1);
         polygon.forget();
         let of = |block: usize| HEXAGON.into_iter().chain(added(block));
-        polygon.attempt(&rows, of, &mut point.lambda, self.watcher)
+        self.watcher.tell(Some(best.error.largest));
+        let is_solved = polygon.attempt(&rows, of, &mut point.lambda, self.watcher);
+        self.watcher.tell(None);
+        is_solved
     }
 
     /// Adds directions where the point slides: that of friction, and one to either side.
