@@ -77,8 +77,8 @@ pub use self::settings::Settings;
 pub(crate) use self::sharp::Sums;
 pub use self::star::{Arms, Star};
 pub(crate) use self::star::{
-    Contacts, Each, Friction, Hubs, HubsRoom, LANES, OnHubs, Room, Rows, SideBySide, Sides, Stays,
-    StaysOnHubs, WIDEST,
+    Contacts, Each, Friction, Hubs, HubsRoom, LANES, NO_MOTION, OnHubs, Room, Rows, SideBySide,
+    Sides, Stays, StaysOnHubs, WIDEST,
 };
 
 /// What was found.

@@ -103,6 +103,7 @@ impl Core {
         if !self.is_warm {
             self.forget();
         }
+        self.start_from_coordinates::<A>();
         let is_plain = conditions.restitution == Restitution::Newton;
         let lists_pressing = self.is_warm && is_plain && self.may_solve_by_newton();
         let Self { contacts, dry_friction, motors, explicit, dynamics, candidates, .. } = self;
@@ -165,14 +166,16 @@ impl Core {
             || self.candidates.iter().any(|candidate| candidate.included);
         while unfinished {
             let formulation = &laws.1.formulation;
-            let solved = match self.solve_by_newton(formulation) {
+            let by_newton = self.solve_by_newton(formulation);
+            outcome.add(match by_newton {
                 Some(solved) => solved,
                 None => self.solve_by_rows(formulation)?,
-            };
-            outcome.add(solved);
+            });
             unfinished = self.include_violated(state, laws);
             if unfinished {
                 self.start.copy(&self.impulse);
+            } else if by_newton.is_none() {
+                self.polish(laws);
             }
         }
         Ok(())

@@ -17,7 +17,7 @@ use crate::arithmetic::{Lanes, Ordered};
 use crate::kernel::{Computation, Real};
 
 /// What is no motion, by the largest error of a solution: of what is about to slide, that hides some of it.
-const NEAR: f64 = 16.0;
+pub(crate) const NO_MOTION: f64 = 16.0;
 
 /// The question, asked of contacts whose solution is in their room. It is a computation of its own beside the search of that:
 /// both in one would need more than the stack of a thread where it is not optimised.
@@ -36,7 +36,7 @@ impl<W: Whole> Computation for Asked<'_, W> {
     #[inline(always)]
     fn run<A: Real>(self) -> bool {
         let Self { whole, friction, accepted, answer } = self;
-        let near = NEAR * accepted;
+        let near = NO_MOTION * accepted;
         let is_known = answer.len() == whole.fours().len();
         answer.resize(whole.fours().len(), Rows::default());
         for (four, last) in whole.fours().iter_mut().zip(&*answer) {
@@ -64,7 +64,7 @@ impl<W: Whole> Computation for Asked<'_, W> {
 pub(super) fn are_dual<A: Real>(fours: &[Four], friction: Friction<'_>, accepted: f64) -> bool {
     // Not by `all`, whose closure would be compiled without the processor's features.
     for four in fours {
-        if !four.are_held && !four.is_dual::<A>(friction, NEAR * accepted) {
+        if !four.are_held && !four.is_dual::<A>(friction, NO_MOTION * accepted) {
             return false;
         }
     }

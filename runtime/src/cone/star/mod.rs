@@ -52,6 +52,7 @@ use core::slice;
 
 pub use self::arms::Arms;
 use self::asked::Asked;
+pub(crate) use self::asked::NO_MOTION;
 use self::four::{Four, Given};
 pub(crate) use self::hubs::{Hubs, OnHubs, Room as HubsRoom, StaysOnHubs};
 use self::one::OfOne;
@@ -180,6 +181,11 @@ impl Room {
     #[inline(always)]
     pub(crate) fn are_dual<A: Real>(&self, friction: Friction<'_>, accepted: f64) -> bool {
         asked::are_dual::<A>(&self.fours, friction, accepted)
+    }
+
+    /// λ of the convex law, where it was [asked](Stays) last.
+    pub(crate) fn answer(&self) -> &[Rows] {
+        &self.answer
     }
 
     /// Writes w, which is measured where a solution is found.

@@ -104,12 +104,20 @@ impl Law {
     /// Finds Λ at v⁺; returns the natural residual as in [`NEGLIGIBLE`](super::solve::NEGLIGIBLE).
     #[inline(always)]
     pub(super) fn update<A: Real>(&mut self, v: A::Quad, inertia: A::Quad) -> A::Quad {
-        let impulse = A::Quad::pack(self.constant) - A::Quad::pack(self.slope) * v;
+        let [impulse, error] = self.at::<A>(v, inertia);
         self.impulse = impulse.unpack();
-        let w = self.w::<A>(v);
+        error
+    }
+
+    /// Λ at a velocity, and its natural residual there.
+    #[inline(always)]
+    pub(super) fn at<A: Real>(&self, v: A::Quad, inertia: A::Quad) -> [A::Quad; 2] {
+        let impulse = A::Quad::pack(self.constant) - A::Quad::pack(self.slope) * v;
+        let target = A::Quad::pack(self.target);
+        let w = A::Quad::pack(self.softness).mul_add(impulse, v - target);
         let natural = self.nearest::<A>(impulse - inertia * w);
-        let size = w.abs().maximum(A::Quad::pack(self.target).abs());
-        (natural - impulse).abs() / (inertia * size.maximum(A::Quad::splat(1.0)))
+        let size = w.abs().maximum(target.abs()).maximum(A::Quad::splat(1.0));
+        [impulse, (natural - impulse).abs() / (inertia * size)]
     }
 
     /// Rounding of G times velocities up to `v`, relative to Λ if that is above one, N s or N m s.

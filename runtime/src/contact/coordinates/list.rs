@@ -43,7 +43,7 @@ impl Core {
         (time, h): (f64, f64),
         conditions: &Conditions,
     ) -> Result<bool, Error> {
-        self.coordinates.are_used = false;
+        (self.coordinates.are_used, self.coordinates.has_start) = (false, false);
         let laws = (h, conditions);
         let margin = conditions.formulation.margin();
         let acts = !self.dry_friction.is_empty()

@@ -143,6 +143,8 @@ pub(super) struct Coordinates {
     laws: Laws,
     /// Whether the step was solved with these laws.
     pub(super) are_used: bool,
+    /// Whether the step was looked for with these laws, and impulses were found by which to go on.
+    has_start: bool,
     /// Whether a law has no bounds and does not give way.
     insists: bool,
     /// How many of the step's candidates have a law.
@@ -161,6 +163,18 @@ pub(super) struct Coordinates {
     change: Vec<f64>,
 }
 
+impl Laws {
+    /// Adds the impulses to these.
+    #[inline(always)]
+    fn write<A: Real>(&self, impulse: &mut Impulse) {
+        for (kind, laws) in self.acting() {
+            for (law, &first) in laws.iter().zip(&self.firsts) {
+                kind.add::<A>(&law.impulse, first, impulse);
+            }
+        }
+    }
+}
+
 impl Coordinates {
     pub(super) fn new(robot: Robot<'_>) -> Self {
         let table = robot.table();
@@ -174,6 +188,7 @@ impl Coordinates {
         Self {
             laws: Laws::new(table),
             are_used: false,
+            has_start: false,
             insists: false,
             taken: 0,
             drive: [zeros(), vec![f64::NAN; table.nv]],

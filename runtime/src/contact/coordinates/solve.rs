@@ -140,9 +140,9 @@ impl Core {
         let Self { coordinates, impulse, force, .. } = self;
         let by = A::Quad::splat(1.0 / h);
         force.copy_from_slice(&coordinates.force);
-        for (kind, laws) in coordinates.laws.acting() {
+        coordinates.laws.write::<A>(impulse);
+        for (_, laws) in coordinates.laws.acting() {
             for (law, &first) in laws.iter().zip(&coordinates.laws.firsts) {
-                kind.add::<A>(&law.impulse, first, impulse);
                 add::<A>(force, first, by * A::Quad::pack(law.impulse));
             }
         }
@@ -167,6 +167,17 @@ impl Core {
                 Kind::Lower | Kind::Upper => &mut residual.limits,
             };
             *part = worse(*part, worst_of::<A>(most, sum));
+        }
+    }
+
+    /// Has a step that was not solved so start from the impulses that it was left with, if there are some.
+    #[inline(always)]
+    pub(in crate::contact) fn start_from_coordinates<A: Real>(&mut self) {
+        let Self { coordinates, together, impulse, .. } = self;
+        if coordinates.has_start {
+            impulse.clear();
+            together.write::<A>(impulse);
+            coordinates.laws.write::<A>(impulse);
         }
     }
 
@@ -196,18 +207,42 @@ impl Core {
                 return Ok(None);
             }
             let [error, hidden] = self.update_coordinates::<A>();
+            self.coordinates.has_start = error.is_finite();
             let Some(found) = self.add_limits(state, laws) else { return Ok(None) };
             if error > negligible || error.is_nan() || found {
                 continue;
             }
             if hidden <= SHARE * self.tolerance {
-                return Ok((!self.together.may_rest).then_some(outcome));
+                let stays = !self.together.may_rest || self.stays::<A>(state, laws);
+                return Ok(stays.then_some(outcome));
             }
             if core::mem::replace(&mut polishes, true) {
                 return Ok(None);
             }
         }
         Ok(None)
+    }
+
+    /// Whether the solution stays where another one may be at rest: what slides does so by the convex law too, and the laws are the
+    /// same lines there.
+    #[inline(never)]
+    fn stays<A: Real>(&mut self, (q, v): (&[f64], &[f64]), laws: (f64, &Conditions)) -> bool {
+        let mut velocity = core::mem::take(&mut self.room);
+        let moves = self.stays_together::<A>(&laws.1.formulation, &mut velocity);
+        let Self { coordinates, candidates, spans, together, .. } = self;
+        let (mut most, mut sum) = (A::Quad::splat(0.0), A::Quad::splat(0.0));
+        for (_, of) in coordinates.laws.acting() {
+            for (law, &first) in of.iter().zip(&coordinates.laws.firsts) {
+                let rho = load::<A>(&coordinates.inertia, first);
+                let [_, error] = law.at::<A>(load::<A>(&velocity, first), rho);
+                (most, sum) = (error.maximum(most), sum + error);
+            }
+        }
+        let states = (q, v, &velocity[..]);
+        let presses = candidate::add_limits(candidates, spans, states, laws, Phase::Whole);
+        candidates.truncate(coordinates.taken);
+        self.room = velocity;
+        moves && !presses && worst_of::<A>(most, sum) <= together.no_motion()
     }
 
     /// Finds the impulses of the laws at v⁺; their largest natural residual, or NaN if a number is, and the largest share of them that

@@ -67,16 +67,21 @@ impl Core {
         if self.compression.phase != Phase::Whole || !self.may_solve_by_newton() {
             return None;
         }
-        let found = compute(ByNewton { core: self, formulation });
+        let asks = formulation.asks_for_rest(|| self.solvers.all_slide());
+        let found = compute(ByNewton { core: self, formulation, asks });
         if let (None, Some(newton)) = (&found, &mut self.newton) {
             newton.is_steady = false;
         }
         found
     }
 
+    /// The same from a solution, near which it looks for one.
+    pub(super) fn refine_by_newton(&mut self, formulation: &Formulation) -> Option<Solved> {
+        compute(ByNewton { core: self, formulation, asks: false })
+    }
+
     #[inline(always)]
-    fn iterate_newton<A: Real>(&mut self, formulation: &Formulation) -> Option<Solved> {
-        let asks = formulation.asks_for_rest(|| self.solvers.all_slide());
+    fn iterate_newton<A: Real>(&mut self, formulation: &Formulation, asks: bool) -> Option<Solved> {
         let Self {
             table, newton, dynamics, candidates, start, problem, explicit, tolerance, ..
         } = self;
@@ -148,6 +153,8 @@ impl Core {
 struct ByNewton<'a> {
     core: &'a mut Core,
     formulation: &'a Formulation,
+    /// Whether the convex law is asked what might be at rest.
+    asks: bool,
 }
 
 impl Computation for ByNewton<'_> {
@@ -155,7 +162,7 @@ impl Computation for ByNewton<'_> {
 
     #[inline(always)]
     fn run<A: Real>(self) -> Option<Solved> {
-        self.core.iterate_newton::<A>(self.formulation)
+        self.core.iterate_newton::<A>(self.formulation, self.asks)
     }
 }
 

@@ -25,6 +25,7 @@ mod law;
 mod linear;
 mod linearise;
 mod matrix;
+mod polish;
 mod polygon;
 mod rest;
 mod singles;

@@ -7,6 +7,7 @@
 //! contacts are left out.
 
 mod four;
+mod rooms;
 #[cfg(test)]
 mod tests;
 
@@ -14,11 +15,12 @@ use alloc::vec::Vec;
 use core::slice;
 
 use self::four::Four;
+use self::rooms::{Of, Rooms};
 use super::Residual;
 use super::conditions::Conditions;
 use super::dynamics::{Tree, sum_of};
 use super::formulation::Formulation;
-use super::impulse::direction;
+use super::impulse::{Impulse, direction};
 use super::restitution::{Phase, Restitution};
 use super::solver::{Solved, Solver};
 use super::star::{self, Star};
@@ -28,7 +30,7 @@ use crate::arithmetic::{Lanes, Ordered};
 use crate::cone::{self, Contacts, Friction, LANES, Rows, Sides, WIDEST};
 use crate::description::ContactParameters;
 use crate::fours;
-use crate::kernel::{Real, compute_with};
+use crate::kernel::Real;
 use crate::model::Table;
 use crate::slices::worse;
 
@@ -57,8 +59,9 @@ pub(super) struct Together {
     /// What is in the problem.
     contacts: Vec<Contacts>,
     star: Star,
-    room: cone::Room,
-    on_hubs: cone::HubsRoom,
+    rooms: Rooms,
+    /// The largest error of the last solution.
+    accepted: f64,
 }
 
 impl Together {
@@ -81,8 +84,7 @@ impl Together {
     }
 
     fn forget_answers(&mut self) {
-        self.room.forget();
-        self.on_hubs.forget();
+        self.rooms.forget();
     }
 
     /// Whether these conditions leave contacts nothing but a law side by side.
@@ -190,6 +192,7 @@ impl Core {
         }
         if any {
             let accepted = settings.accepted(fours::largest::<A>(size));
+            together.accepted = accepted;
             let solved = match together.only_four(tree) {
                 Some(only) => {
                     together.solve_in_place::<A>(tree, only, (formulation, alone, accepted))
@@ -216,6 +219,26 @@ impl Core {
         true
     }
 
+    /// Whether the solution stays, as [`rest`](super::rest) has it: not where friction may hold what slides. What acts on coordinates
+    /// is linear, as it is now. Writes the velocity by the convex law, in which what slides moves as well.
+    #[inline(always)]
+    pub(super) fn stays_together<A: Real>(
+        &mut self,
+        formulation: &Formulation,
+        velocity: &mut [f64],
+    ) -> bool {
+        let Self { together, dynamics, table, .. } = self;
+        let Some(tree) = dynamics.star() else { return false };
+        if !together.stays::<A>(tree, formulation) {
+            return false;
+        }
+        let found = || together.fours.iter().map(|four| &four.contacts.lambda);
+        tree.accelerate_contacts(together.answer());
+        sum_of(&mut velocity[..table.nv], &tree.free[..table.nv], 1.0, tree.change());
+        tree.accelerate_contacts(found());
+        true
+    }
+
     /// Writes the impulses of contacts and clears all others, of which this step `has_others`.
     #[inline(always)]
     pub(super) fn write_together<A: Real>(&mut self, has_others: bool) {
@@ -230,21 +253,9 @@ impl Core {
             compression.forget(impulse);
             impulse.clear();
         }
-        let mut strongest = A::Quad::splat(0.0);
-        let (normals, last_normals) = impulse.normal.as_chunks_mut();
-        let (frictions, last_frictions) = impulse.friction.as_chunks_mut();
-        let (full, last) = together.fours.split_at(normals.len().min(together.fours.len()));
-        for (four, to) in full.iter().zip(normals.iter_mut().zip(frictions)) {
-            strongest = A::Quad::pack(four.contacts.lambda[0]).abs().maximum(strongest);
-            four.write(to);
-        }
-        for four in last {
-            strongest = A::Quad::pack(four.contacts.lambda[0]).abs().maximum(strongest);
-            four.write_some(last_normals, last_frictions);
-        }
+        together.strongest = together.write::<A>(impulse);
         (compression.phase, *violation) = (Phase::Whole, 0.0);
         (together.is_used, together.has_others) = (true, has_others);
-        together.strongest = fours::largest::<A>(strongest);
     }
 
     /// Makes the residual worse by that of the contacts of such a step.
@@ -270,6 +281,29 @@ impl Core {
 }
 
 impl Together {
+    /// Writes the impulses of contacts; the strongest one along a normal.
+    #[inline(always)]
+    pub(super) fn write<A: Real>(&self, impulse: &mut Impulse) -> f64 {
+        let mut strongest = A::Quad::splat(0.0);
+        let (normals, last_normals) = impulse.normal.as_chunks_mut();
+        let (frictions, last_frictions) = impulse.friction.as_chunks_mut();
+        let (full, last) = self.fours.split_at(normals.len().min(self.fours.len()));
+        for (four, to) in full.iter().zip(normals.iter_mut().zip(frictions)) {
+            strongest = A::Quad::pack(four.contacts.lambda[0]).abs().maximum(strongest);
+            four.write(to);
+        }
+        for four in last {
+            strongest = A::Quad::pack(four.contacts.lambda[0]).abs().maximum(strongest);
+            four.write_some(last_normals, last_frictions);
+        }
+        fours::largest::<A>(strongest)
+    }
+
+    /// The largest velocity that is none, by the largest error of the last solution.
+    pub(super) fn no_motion(&self) -> f64 {
+        cone::NO_MOTION * self.accepted
+    }
+
     /// Whether no two contacts with impulses are on one limb.
     #[inline(never)]
     pub(super) fn are_apart(&mut self, tree: &Tree, normal: &[f64]) -> bool {
@@ -313,20 +347,19 @@ impl Together {
         (k, shared): (usize, &[[Rows; WIDEST]; 1]),
         (formulation, alone, accepted): (&Formulation, bool, f64),
     ) -> Option<usize> {
-        let Self { fours, sides, room, may_rest, .. } = self;
+        let Self { fours, sides, rooms, may_rest, .. } = self;
         let (four, friction) = (fours.get_mut(k)?, friction(formulation, sides));
         let (weights, mut own) = (tree.shared_weights(), [tree.own_of_four::<A>(k)]);
         four.soften::<A>(star::through::<A>(&shared[0], &weights), &mut own[0]);
         let contacts = slice::from_mut(&mut four.contacts);
         let star = cone::Star { contacts: LANES, shared, weights: &weights, own: &own };
-        let side_by_side = cone::SideBySide { star, friction, accepted, contacts, room };
-        let iterations = compute_with::<A, _>(side_by_side)?;
+        let (of, law) = (Of::Star(star), (friction, accepted));
+        let iterations = rooms.solve::<A>(of, law, contacts)?;
+        let asks = alone && formulation.has_convex_law();
         // Not in a closure, which would be compiled without the processor's features.
-        let stays = room.are_dual::<A>(friction, accepted)
+        let stays = rooms.are_dual::<A>(of, law)
             || !formulation.asks_for_rest(|| !tree.has_rest())
-            || (alone
-                && formulation.has_convex_law()
-                && compute_with::<A, _>(cone::Stays { star, friction, accepted, room }));
+            || (asks && rooms.stays::<A>(of, law));
         *may_rest = !stays;
         (stays || !alone).then_some(iterations)
     }
@@ -338,8 +371,28 @@ impl Together {
         tree: &Tree,
         (formulation, alone, accepted): (&Formulation, bool, f64),
     ) -> Option<usize> {
-        let Self { fours, sides, contacts, star, room, on_hubs, may_rest, .. } = self;
-        let friction = friction(formulation, sides);
+        self.gather::<A>(tree);
+        let Self { fours, sides, contacts, star, rooms, may_rest, .. } = self;
+        let (of, law) = (problem(star, contacts.len()), (friction(formulation, sides), accepted));
+        let iterations = rooms.solve::<A>(of, law, contacts)?;
+        // Of what shares nothing each body is asked alone, elsewhere.
+        let asks = alone && formulation.has_convex_law() && tree.shares();
+        let stays = rooms.are_dual::<A>(of, law)
+            || !formulation.asks_for_rest(|| !tree.has_rest())
+            || (asks && rooms.stays::<A>(of, law));
+        *may_rest = !stays;
+        if alone && !stays {
+            return None;
+        }
+        let included = fours.iter_mut().filter(|four| four.is_included);
+        included.zip(contacts).for_each(|(four, solved)| four.contacts.lambda = solved.lambda);
+        Some(iterations)
+    }
+
+    /// Gathers the contacts of the problem, and what couples them.
+    #[inline(always)]
+    fn gather<A: Real>(&mut self, tree: &Tree) {
+        let Self { fours, contacts, star, .. } = self;
         tree.begin_star(star);
         contacts.clear();
         for (k, four) in fours.iter().enumerate() {
@@ -352,49 +405,29 @@ impl Together {
             four.specialize::<A>(place, star);
             four.silence(place, star);
         }
-        // Of what shares nothing each body is asked alone, elsewhere.
-        let asks = alone && formulation.has_convex_law() && tree.shares();
-        let (iterations, stays) = match star.of_hubs() {
-            Some(hubs) => {
-                let room = on_hubs;
-                let found =
-                    compute_with::<A, _>(cone::OnHubs { hubs, friction, accepted, contacts, room });
-                let iterations = found?;
-                let stays = room.are_dual::<A>(friction, accepted)
-                    || !formulation.asks_for_rest(|| !tree.has_rest())
-                    || (asks
-                        && compute_with::<A, _>(cone::StaysOnHubs {
-                            hubs,
-                            friction,
-                            accepted,
-                            room,
-                        }));
-                (iterations, stays)
-            }
-            None => {
-                let star = star.parts(LANES * contacts.len());
-                let found = compute_with::<A, _>(cone::SideBySide {
-                    star,
-                    friction,
-                    accepted,
-                    contacts,
-                    room,
-                });
-                let iterations = found?;
-                let stays = room.are_dual::<A>(friction, accepted)
-                    || !formulation.asks_for_rest(|| !tree.has_rest())
-                    || (asks
-                        && compute_with::<A, _>(cone::Stays { star, friction, accepted, room }));
-                (iterations, stays)
-            }
-        };
-        *may_rest = !stays;
-        if alone && !stays {
-            return None;
+    }
+
+    /// Whether the solution found last stays where what acts on coordinates is linear, as it is now; λ of the convex law is then the
+    /// [answer](Self::answer).
+    #[inline(always)]
+    pub(super) fn stays<A: Real>(&mut self, tree: &Tree, formulation: &Formulation) -> bool {
+        if !formulation.has_convex_law() || !tree.shares() {
+            return false;
         }
-        let included = fours.iter_mut().filter(|four| four.is_included);
-        included.zip(contacts).for_each(|(four, solved)| four.contacts.lambda = solved.lambda);
-        Some(iterations)
+        self.gather::<A>(tree);
+        let Self { sides, contacts, star, rooms, accepted, .. } = self;
+        let of = problem(star, contacts.len());
+        rooms.stays::<A>(of, (friction(formulation, sides), *accepted))
+    }
+
+    /// Impulses by the convex law, of fours as they lie, by which a solution [stayed](Self::stays) last.
+    fn answer(&self) -> impl Iterator<Item = &Rows> {
+        let of = problem(&self.star, self.contacts.len());
+        let mut answer = self.rooms.answer(of).iter();
+        self.fours.iter().map(move |four| {
+            let found = four.is_included.then(|| answer.next()).flatten();
+            found.unwrap_or(&four.contacts.lambda)
+        })
     }
 
     /// Makes friction as small as it may be that is [undetermined].
@@ -418,6 +451,15 @@ impl Together {
             let [x, y] = undetermined::shortest([x, y], still, size);
             (contacts.lambda[1][lane], contacts.lambda[2][lane]) = (x, y);
         }
+    }
+}
+
+/// The problem of so many fours on a star, or on the bodies that carry them.
+#[inline(always)]
+fn problem(star: &Star, fours: usize) -> Of<'_> {
+    match star.of_hubs() {
+        Some(hubs) => Of::Hubs(hubs),
+        None => Of::Star(star.parts(LANES * fours)),
     }
 }
 

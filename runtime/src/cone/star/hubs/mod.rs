@@ -82,6 +82,11 @@ impl Room {
         self.answer.clear();
     }
 
+    /// λ of the convex law, where it was [asked](StaysOnHubs) last.
+    pub(crate) fn answer(&self) -> &[Rows] {
+        &self.answer
+    }
+
     /// Whether w of what was found last is in the dual cones, so that it stays.
     #[inline(always)]
     pub(crate) fn are_dual<A: Real>(&self, friction: Friction<'_>, accepted: f64) -> bool {
