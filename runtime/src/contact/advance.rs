@@ -105,7 +105,7 @@ impl Core {
         }
         self.start_from_coordinates::<A>();
         let is_plain = conditions.restitution == Restitution::Newton;
-        let lists_pressing = self.is_warm && is_plain && self.may_solve_by_newton();
+        let lists_pressing = is_plain && self.may_solve_by_newton();
         let Self { contacts, dry_friction, motors, explicit, dynamics, candidates, .. } = self;
         candidate::list(candidates, &Sources { contacts, explicit }, dynamics, v, laws);
         candidate::list_driven(candidates, (motors, dry_friction), step_size);
@@ -172,10 +172,15 @@ impl Core {
                 None => self.solve_by_rows(formulation)?,
             });
             unfinished = self.include_violated(state, laws);
+            if !unfinished
+                && by_newton.is_none()
+                && let Some(polished) = self.polish(laws)
+            {
+                outcome.add(polished);
+                unfinished = self.include_violated(state, laws);
+            }
             if unfinished {
                 self.start.copy(&self.impulse);
-            } else if by_newton.is_none() {
-                self.polish(laws);
             }
         }
         Ok(())
@@ -191,10 +196,16 @@ impl Core {
             self.start();
             self.solvers.solve(formulation, &self.problem, &mut self.impulses)?
         };
+        self.move_by_rows();
+        Ok(solved)
+    }
+
+    /// Finds `impulse` and `velocity` by the impulses along the rows.
+    #[inline(always)]
+    pub(super) fn move_by_rows(&mut self) {
         self.write();
         let Self { dynamics, rows, contact_rows, impulses, impulse, velocity, .. } = self;
         dynamics.accelerate((rows, *contact_rows), impulses, impulse, velocity);
-        Ok(solved)
     }
 
     /// Whether something that may touch does not slide at the beginning.

@@ -53,8 +53,8 @@ impl Law {
         softness.select_at_most(none, none, force)
     }
 
-    /// Starts from what holds against an impulse `change` that there was not before, of what was between its bounds and does not give
-    /// way. Returns what is left of it.
+    /// Changes the impulses of what does not give way and was between its bounds, so that they cancel the `change` of another
+    /// impulse. Returns what is left of that.
     #[inline(always)]
     pub(super) fn hold<A: Real>(&mut self, change: A::Quad) -> A::Quad {
         let (none, impulse) = (A::Quad::splat(0.0), A::Quad::pack(self.impulse));

@@ -44,6 +44,7 @@ impl Core {
         conditions: &Conditions,
     ) -> Result<bool, Error> {
         (self.coordinates.are_used, self.coordinates.has_start) = (false, false);
+        let knows_drive = core::mem::take(&mut self.coordinates.knows_drive);
         let laws = (h, conditions);
         let margin = conditions.formulation.margin();
         let acts = !self.dry_friction.is_empty()
@@ -65,7 +66,7 @@ impl Core {
             }
             let are_listed = self.list_coordinates((q, v), laws, is_relative);
             if are_listed {
-                self.hold_coordinates::<A>(h);
+                self.hold_coordinates::<A>(knows_drive && self.is_warm, h);
                 self.linearise_coordinates::<A>(false, (h, self.holding()));
             }
             return Ok(are_listed);
@@ -110,14 +111,15 @@ impl Core {
         true
     }
 
-    /// Gives motors laws; whether all have one: not those of coordinates that turn with others, nor several of one coordinate.
+    /// Gives motors laws; whether all have one: not those of coordinates that turn with others, nor where there are several.
     fn take_motors(&mut self) -> bool {
         let Self { coordinates, motors, impulse, is_warm, carried, .. } = self;
         for &(v, motor::Row { target, softness, bound }) in motors.bounded() {
             let before = if *is_warm { Kind::Motor.read(impulse, v) } else { 0.0 };
             let row = Row { bounds: [-bound, bound], target, softness };
             coordinates.insists |= bound == f64::INFINITY && softness == 0.0;
-            if !coordinates.laws.put(Kind::Motor, v, &row, (before, carried[v])) {
+            let is_alone = motors.implicit().all(|(other, _)| *other != v);
+            if !(is_alone && coordinates.laws.put(Kind::Motor, v, &row, (before, carried[v]))) {
                 return false;
             }
         }
@@ -164,10 +166,12 @@ impl Core {
         true
     }
 
-    /// Has what held coordinates in the last step start from what holds against other forces now. At rest it is right at once.
+    /// Has what held coordinates in the last step start from what holds against the forces of this one, if those of that step are
+    /// known. Where nothing moves, it is right at once.
     #[inline(always)]
-    fn hold_coordinates<A: Real>(&mut self, h: f64) {
-        let Self { coordinates: Coordinates { laws, drive, .. }, force, .. } = self;
+    fn hold_coordinates<A: Real>(&mut self, is_known: bool, h: f64) {
+        let Self { coordinates: Coordinates { laws, drive, knows_drive, .. }, force, .. } = self;
+        *knows_drive = true;
         drive.swap(0, 1);
         let [before, now] = drive;
         for i in starts(force.len()) {
@@ -176,16 +180,14 @@ impl Core {
         let [motors, others @ ..] = &mut laws.kinds;
         for (k, &first) in laws.firsts.iter().enumerate() {
             add::<A>(now, first, motors[k].drive::<A>());
-            let change = load::<A>(now, first) - load::<A>(before, first);
-            // Where the last step is not known, a number is NaN.
-            if change.sum().is_nan() {
+            if !is_known {
                 continue;
             }
-            let mut left = change;
+            let mut change = load::<A>(now, first) - load::<A>(before, first);
             for (law, _) in others.iter_mut().zip(&laws.act[1..]).filter(|(_, acts)| **acts) {
-                left = law[k].hold::<A>(left);
+                change = law[k].hold::<A>(change);
             }
-            motors[k].hold::<A>(left);
+            motors[k].hold::<A>(change);
         }
     }
 }

@@ -127,6 +127,16 @@ impl Laws {
         kinds.filter(|(_, acts)| *acts).map(|((kind, laws), _)| (kind, &laws[..]))
     }
 
+    /// Adds the impulses to these.
+    #[inline(always)]
+    fn write<A: Real>(&self, impulse: &mut Impulse) {
+        for (kind, laws) in self.acting() {
+            for (law, &first) in laws.iter().zip(&self.firsts) {
+                kind.add::<A>(&law.impulse, first, impulse);
+            }
+        }
+    }
+
     /// Has a row of a kind act on a coordinate that moves with the velocity `velocity`, from an impulse on. Returns false where
     /// there are no laws, or one of this kind already.
     #[inline(always)]
@@ -149,8 +159,10 @@ pub(super) struct Coordinates {
     insists: bool,
     /// How many of the step's candidates have a law.
     taken: usize,
-    /// The impulses on coordinates beside what holds them, (nv), and those of the last step; NaN where these are not known.
+    /// The impulses of all forces on coordinates but what holds them, (nv): of the step before, and of this one.
     drive: [Vec<f64>; 2],
+    /// Whether the latter is known.
+    knows_drive: bool,
     /// ρ, (nv), and what it is before it is known: that in the neutral configuration.
     inertia: Vec<f64>,
     typical: Vec<f64>,
@@ -161,18 +173,6 @@ pub(super) struct Coordinates {
     force: Vec<f64>,
     /// By how much the force changes, (nv).
     change: Vec<f64>,
-}
-
-impl Laws {
-    /// Adds the impulses to these.
-    #[inline(always)]
-    fn write<A: Real>(&self, impulse: &mut Impulse) {
-        for (kind, laws) in self.acting() {
-            for (law, &first) in laws.iter().zip(&self.firsts) {
-                kind.add::<A>(&law.impulse, first, impulse);
-            }
-        }
-    }
 }
 
 impl Coordinates {
@@ -191,7 +191,8 @@ impl Coordinates {
             has_start: false,
             insists: false,
             taken: 0,
-            drive: [zeros(), vec![f64::NAN; table.nv]],
+            drive: [zeros(), zeros()],
+            knows_drive: false,
             inertia: typical.clone(),
             typical,
             slopes: zeros(),
@@ -210,6 +211,6 @@ impl Coordinates {
     /// Forgets the last step.
     pub(super) fn forget(&mut self) {
         self.inertia.copy_from_slice(&self.typical);
-        self.drive[1].fill(f64::NAN);
+        self.knows_drive = false;
     }
 }

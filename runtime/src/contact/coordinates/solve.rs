@@ -11,7 +11,8 @@ use crate::kernel::{Computation, Real, compute_with};
 use crate::model::Robot;
 use crate::slices::worse;
 
-/// κ: what holds a coordinate has so many times its inertia; less where motors insist, with what that rounds of any velocity.
+/// κ: what holds a coordinate has so many times its inertia. Where that has no bound, κ is smaller, since rounding of κ
+/// times a velocity is an error of the impulse.
 const HOLDING: f64 = 1e6;
 const INSISTING: f64 = 1e5;
 
@@ -86,8 +87,8 @@ impl Core {
             for (law, &first) in kind.iter_mut().zip(&laws.firsts) {
                 let (carried, rho) = (load::<A>(carried, first), load::<A>(inertia, first));
                 let v = if found { load::<A>(velocity, first) } else { carried };
-                let [slope, constant, change] = law.linearise::<A>(v, rho, holding);
-                moved = change.maximum(moved);
+                let [slope, constant, turn] = law.linearise::<A>(v, rho, holding);
+                moved = turn.maximum(moved);
                 add::<A>(slopes, first, slope);
                 add::<A>(added, first, slope);
                 add::<A>(force, first, by * (constant - slope * carried));
@@ -228,21 +229,31 @@ impl Core {
     #[inline(never)]
     fn stays<A: Real>(&mut self, (q, v): (&[f64], &[f64]), laws: (f64, &Conditions)) -> bool {
         let mut velocity = core::mem::take(&mut self.room);
-        let moves = self.stays_together::<A>(&laws.1.formulation, &mut velocity);
+        let stays = self.stays_together::<A>(&laws.1.formulation, &mut velocity)
+            && self.fits::<A>((q, v, &velocity), laws);
+        self.room = velocity;
+        stays
+    }
+
+    /// Whether the laws are the same lines at another velocity of the end, and no limit acts beside them.
+    #[inline(always)]
+    fn fits<A: Real>(
+        &mut self,
+        (q, v, end): (&[f64], &[f64], &[f64]),
+        laws: (f64, &Conditions),
+    ) -> bool {
         let Self { coordinates, candidates, spans, together, .. } = self;
         let (mut most, mut sum) = (A::Quad::splat(0.0), A::Quad::splat(0.0));
         for (_, of) in coordinates.laws.acting() {
             for (law, &first) in of.iter().zip(&coordinates.laws.firsts) {
                 let rho = load::<A>(&coordinates.inertia, first);
-                let [_, error] = law.at::<A>(load::<A>(&velocity, first), rho);
+                let [_, error] = law.at::<A>(load::<A>(end, first), rho);
                 (most, sum) = (error.maximum(most), sum + error);
             }
         }
-        let states = (q, v, &velocity[..]);
-        let presses = candidate::add_limits(candidates, spans, states, laws, Phase::Whole);
+        let presses = candidate::add_limits(candidates, spans, (q, v, end), laws, Phase::Whole);
         candidates.truncate(coordinates.taken);
-        self.room = velocity;
-        moves && !presses && worst_of::<A>(most, sum) <= together.no_motion()
+        !presses && worst_of::<A>(most, sum) <= together.no_motion()
     }
 
     /// Finds the impulses of the laws at v⁺; their largest natural residual, or NaN if a number is, and the largest share of them that

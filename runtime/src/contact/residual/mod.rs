@@ -58,6 +58,9 @@ use crate::space::Storage;
 /// Units of rounding of the largest coordinate, if that is above one, between gaps that are computed in different orders.
 const ROUNDINGS: f64 = 16.0;
 
+/// How much faster demands change with a gap, where no law begins to demand something, than the velocity that closes it in a step.
+const JUMP: f64 = 8.0;
+
 /// A step: where it starts, what acts, and what a solver says it leads to.
 #[derive(Debug)]
 pub struct Transition<'a, M: Model> {
@@ -368,14 +371,18 @@ fn contacts(robot: Robot<'_>, step: &Motion<'_>, phase: &Phase, given: &Given) -
     let times =
         |row: usize, v: &[f64]| Sum::of((0..robot.nv).map(|j| jacobian[j * rows + row] * v[j]));
     let strongest = phase.whole.strongest();
+    let rounding = ROUNDINGS * f64::EPSILON * larger(largest(step.q), 1.0);
     let (mut normal, mut friction) = (0.0, 0.0);
     for (i, parameters) in robot.contact_parameters().iter().enumerate() {
         let (impulse, whole) = (phase.impulse.local(i), phase.whole.local(i));
         let velocity = [0, 1, 2].map(|k| times(3 * i + k, step.v).value);
         let (restitution, h) = (parameters.restitution, step.step_size);
-        let judge = |gap: f64| {
+        let demand = |gap: f64| {
             let approach = Approach { gap, velocity, restitution, step_size: h };
-            let Some((demand, softness)) = conditions.demand_of_contact(i, &approach) else {
+            (approach, conditions.demand_of_contact(i, &approach))
+        };
+        let judge = |gap: f64| {
+            let (approach, Some((demand, softness))) = demand(gap) else {
                 return [impulse.amax(), phase.impulse.torsion[i].abs()];
             };
             let demand = phase.demand(demand, &approach);
@@ -400,29 +407,33 @@ fn contacts(robot: Robot<'_>, step: &Motion<'_>, phase: &Phase, given: &Given) -
             let spin = Spin { impulse: spinning, w: spins.end(i, end, end) }.residual(bound);
             [n, worse(t, spin)]
         };
-        let [n, t] = best_reading(gap[i], rounding_of_gaps(step), judge);
+        let [low, high] = [gap[i] - rounding, gap[i] + rounding];
+        let [n, t] = match do_jump([demand(low).1, demand(high).1], rounding / h) {
+            true => least([judge(low), judge(gap[i]), judge(high)]),
+            false => judge(gap[i]),
+        };
         (normal, friction) = (worse(normal, n), worse(friction, t));
     }
     [normal, friction]
 }
 
-/// By how much gaps may differ that are computed in different orders.
-fn rounding_of_gaps(step: &Motion<'_>) -> f64 {
-    ROUNDINGS * f64::EPSILON * larger(largest(step.q), 1.0)
+/// Whether demands of two gaps differ by more than gaps do whose difference takes the velocity `by` in a step: a law begins to
+/// demand something between them.
+fn do_jump(demands: [Option<(Demand, f64)>; 2], by: f64) -> bool {
+    match demands {
+        [None, None] => false,
+        [Some((low, _)), Some((high, _))] => {
+            let mut targets = low.target.iter().zip(&high.target);
+            targets.any(|(low, high)| (low - high).abs() > JUMP * by)
+        }
+        _ => true,
+    }
 }
 
-/// The least residuals by gaps that rounding does not tell from one: where a law begins to demand something, rounding decides
-/// whether it does.
-fn best_reading(gap: f64, rounding: f64, judge: impl Fn(f64) -> [f64; 2]) -> [f64; 2] {
+/// The residuals whose worst is the least; NaN if those of the first are.
+fn least([first, others @ ..]: [[f64; 2]; 3]) -> [f64; 2] {
     let worst = |[n, t]: [f64; 2]| worse(n, t);
-    let mut best = judge(gap);
-    for other in [gap - rounding, gap + rounding] {
-        let residuals = judge(other);
-        if worst(residuals) < worst(best) {
-            best = residuals;
-        }
-    }
-    best
+    others.into_iter().fold(first, |best, of| if worst(of) < worst(best) { of } else { best })
 }
 
 /// |p − mid(lo, p − w, hi)|, relative to p if that is above one.

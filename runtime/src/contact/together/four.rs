@@ -285,6 +285,13 @@ impl Four {
         }
     }
 
+    /// Impulses with zeros where contacts are left out.
+    pub(super) fn without_left_out(&self, impulses: Rows) -> Rows {
+        let left_out = &self.is_left_out;
+        impulses
+            .map(|row| core::array::from_fn(|lane| if left_out[lane] { 0.0 } else { row[lane] }))
+    }
+
     /// Takes those from the star that are left out.
     #[inline(always)]
     pub(super) fn silence(&self, place: usize, star: &mut Star) {

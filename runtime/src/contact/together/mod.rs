@@ -232,10 +232,9 @@ impl Core {
         if !together.stays::<A>(tree, formulation) {
             return false;
         }
-        let found = || together.fours.iter().map(|four| &four.contacts.lambda);
         tree.accelerate_contacts(together.answer());
         sum_of(&mut velocity[..table.nv], &tree.free[..table.nv], 1.0, tree.change());
-        tree.accelerate_contacts(found());
+        tree.accelerate_contacts(together.fours.iter().map(|four| &four.contacts.lambda));
         true
     }
 
@@ -421,12 +420,17 @@ impl Together {
     }
 
     /// Impulses by the convex law, of fours as they lie, by which a solution [stayed](Self::stays) last.
-    fn answer(&self) -> impl Iterator<Item = &Rows> {
-        let of = problem(&self.star, self.contacts.len());
-        let mut answer = self.rooms.answer(of).iter();
-        self.fours.iter().map(move |four| {
-            let found = four.is_included.then(|| answer.next()).flatten();
-            found.unwrap_or(&four.contacts.lambda)
+    fn answer(&mut self) -> impl Iterator<Item = &Rows> {
+        let Self { star, rooms, contacts, fours, .. } = self;
+        let of = problem(star, contacts.len());
+        let included = fours.iter().filter(|four| four.is_included);
+        for ((contacts, answer), four) in contacts.iter_mut().zip(rooms.answer(of)).zip(included) {
+            contacts.lambda = four.without_left_out(*answer);
+        }
+        let mut found = contacts.iter();
+        fours.iter().map(move |four| {
+            let of_four = four.is_included.then(|| found.next()).flatten();
+            of_four.map_or(&four.contacts.lambda, |contacts| &contacts.lambda)
         })
     }
 
