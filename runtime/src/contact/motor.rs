@@ -199,3 +199,35 @@ impl Motor {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What passes by its sum passes one after the other, and all that is ordinary passes so.
+    #[test]
+    fn both_checks_agree() {
+        let all = [0.0, 1.0, -1.0, 1e308, f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
+        let servo = |[position, velocity, stiffness, damping, force]: [f64; 5]| Motor::Servo {
+            position,
+            velocity,
+            stiffness,
+            damping,
+            force,
+        };
+        for k in 0..all.len().pow(5) {
+            let entries = [1, 7, 49, 343, 2401].map(|by| all[k / by % all.len()]);
+            let [position, velocity, reduction, _, force] = entries;
+            let motors = [
+                servo(entries),
+                Motor::Velocity { velocity, force },
+                Motor::Position { position, reduction, force },
+            ];
+            for motor in motors {
+                let is_huge = entries.iter().filter(|x| x.abs() == 1e308).count() > 1;
+                let (quick, thorough) = (motor.is_possible(), motor.check_each().is_ok());
+                assert!(quick == thorough || (is_huge && thorough), "{motor:?}");
+            }
+        }
+    }
+}

@@ -58,11 +58,11 @@ pub struct Servos<M: Model> {
     velocity: M::V,
     /// τ_ff = B u, (nv).
     feed_forward: M::V,
-    /// That of coordinates without gains, as an input, (nu).
+    /// The feed-forward of coordinates without gains, as an input, (nu).
     beside: M::U,
     /// The velocity coordinates that inputs drive, each with its joint.
     driven: Vec<(usize, &'static Joint)>,
-    /// Their motors; where the error is a rotation, with the position beside it.
+    /// Their motors. If the error of one is a rotation, that is still to be added to its position.
     motors: Vec<(usize, Motor)>,
     /// Whether the error of one of them is a rotation, and no difference of coordinates.
     turns: bool,
@@ -145,7 +145,7 @@ impl<M: Model> Servos<M> {
         Ok(())
     }
 
-    /// Adds to the positions of motors how far it is, where charts have no places.
+    /// Adds the rotation from `q` to the target to the positions of motors, in charts without places.
     fn turn(&self, q: &M::Q, motors: &mut [(usize, Motor)]) {
         let (mut away, target) = (M::V::zeros(), self.law.target.as_slice());
         manifold::difference(M::JOINTS, q.as_slice(), target, away.as_mut_slice());
@@ -158,6 +158,7 @@ impl<M: Model> Servos<M> {
         }
     }
 
+    /// Finds the motors anew, after a change of what they depend on.
     fn list_motors(&mut self) {
         self.motors.clear();
         for &(v, joint) in &self.driven {

@@ -16,7 +16,7 @@ use super::whole::{self, Whole};
 use crate::arithmetic::{Lanes, Ordered};
 use crate::kernel::{Computation, Real};
 
-/// What is no motion, by the largest error of a solution: of what is about to slide, that hides some of it.
+/// A velocity up to so many times the largest error of a solution counts as none.
 pub(crate) const NO_MOTION: f64 = 16.0;
 
 /// The question, asked of contacts whose solution is in their room. It is a computation of its own beside the search of that:

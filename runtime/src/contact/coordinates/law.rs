@@ -31,8 +31,8 @@ pub(super) struct Law {
 }
 
 impl Law {
-    /// Has a row act on the coordinate of a lane, from an impulse on, that of the last step; where that is zero and σ > 0, from the
-    /// one with w = 0 at the velocity `v`. Returns false where something acts already.
+    /// Has a row act on the coordinate of a lane. Λ starts from the `impulse` of the last step; if that is zero and σ > 0, from the
+    /// Λ with w = 0 at the velocity `v`. Returns false where a row acts already.
     #[inline(always)]
     pub(super) fn put(&mut self, lane: usize, row: &Row, impulse: f64, v: f64) -> bool {
         let Row { bounds: [lower, upper], target, softness } = *row;
@@ -45,18 +45,18 @@ impl Law {
         is_free
     }
 
-    /// What gives way exerts at rest; nothing of what does not.
+    /// The impulses at rest of what gives way; zero for what does not.
     #[inline(always)]
-    pub(super) fn drive<A: Real>(&self) -> A::Quad {
+    pub(super) fn applied<A: Real>(&self) -> A::Quad {
         let (none, softness) = (A::Quad::splat(0.0), A::Quad::pack(self.softness));
         let force = self.nearest::<A>(A::Quad::pack(self.target) / softness);
         softness.select_at_most(none, none, force)
     }
 
-    /// Changes the impulses of what does not give way and was between its bounds, so that they cancel the `change` of another
-    /// impulse. Returns what is left of that.
+    /// Takes the `change` of the applied impulses off Λ, as far as the bounds let it. Only a law with σ = 0 that is between its
+    /// bounds takes any. Returns the rest of the change.
     #[inline(always)]
-    pub(super) fn hold<A: Real>(&mut self, change: A::Quad) -> A::Quad {
+    pub(super) fn cancel<A: Real>(&mut self, change: A::Quad) -> A::Quad {
         let (none, impulse) = (A::Quad::splat(0.0), A::Quad::pack(self.impulse));
         let [lower, upper] = [self.lower, self.upper].map(A::Quad::pack);
         let softness = A::Quad::pack(self.softness);
@@ -120,7 +120,7 @@ impl Law {
         [impulse, (natural - impulse).abs() / (inertia * size)]
     }
 
-    /// Rounding of G times velocities up to `v`, relative to Λ if that is above one, N s or N m s.
+    /// The rounding error of Λ for velocities up to `v`, which is that of G v, N s or N m s; divided by |Λ| if that is above one.
     #[inline(always)]
     pub(super) fn rounding<A: Real>(&self, v: A::Quad) -> A::Quad {
         let size = A::Quad::pack(self.impulse).abs().maximum(A::Quad::splat(1.0));

@@ -44,7 +44,7 @@ impl Core {
         conditions: &Conditions,
     ) -> Result<bool, Error> {
         (self.coordinates.are_used, self.coordinates.has_start) = (false, false);
-        let knows_drive = core::mem::take(&mut self.coordinates.knows_drive);
+        let knows_applied = core::mem::take(&mut self.coordinates.knows_applied);
         let laws = (h, conditions);
         let margin = conditions.formulation.margin();
         let acts = !self.dry_friction.is_empty()
@@ -66,7 +66,7 @@ impl Core {
             }
             let are_listed = self.list_coordinates((q, v), laws, is_relative);
             if are_listed {
-                self.hold_coordinates::<A>(knows_drive && self.is_warm, h);
+                self.start_holding::<A>(knows_applied && self.is_warm, h);
                 self.linearise_coordinates::<A>(false, (h, self.holding()));
             }
             return Ok(are_listed);
@@ -111,7 +111,7 @@ impl Core {
         true
     }
 
-    /// Gives motors laws; whether all have one: not those of coordinates that turn with others, nor where there are several.
+    /// Gives each motor with a bound a law. Returns false if one gets none: on a coordinate that turns with others, or has two motors.
     fn take_motors(&mut self) -> bool {
         let Self { coordinates, motors, impulse, is_warm, carried, .. } = self;
         for &(v, motor::Row { target, softness, bound }) in motors.bounded() {
@@ -126,7 +126,7 @@ impl Core {
         true
     }
 
-    /// Gives dry friction laws; whether all has one: not that of a ball.
+    /// Gives dry friction of each coordinate a law. Returns false if there is dry friction of a ball.
     fn take_dry_friction(&mut self, h: f64) -> bool {
         let Self { coordinates, dry_friction, impulse, is_warm, carried, .. } = self;
         for &Dry { v, bound, is_ball } in &*dry_friction {
@@ -141,8 +141,8 @@ impl Core {
         true
     }
 
-    /// Gives limits laws that have none yet; whether all have one. Those whose σ is relative to A have none unless the
-    /// dynamics are plain, without what laws add to them.
+    /// Gives each new limit a law. Returns false if one gets none: σ relative to A is known only if the dynamics are plain, without
+    /// what laws add to them.
     pub(super) fn take_limits(&mut self, is_plain: bool) -> bool {
         let Self { coordinates, candidates, impulse, is_warm, carried, dynamics, .. } = self;
         for candidate in &candidates[coordinates.taken..] {
@@ -166,28 +166,28 @@ impl Core {
         true
     }
 
-    /// Has what held coordinates in the last step start from what holds against the forces of this one, if those of that step are
-    /// known. Where nothing moves, it is right at once.
+    /// Takes the change of the applied impulses since the last step, if it `is_known`, off the impulses of what held coordinates.
     #[inline(always)]
-    fn hold_coordinates<A: Real>(&mut self, is_known: bool, h: f64) {
-        let Self { coordinates: Coordinates { laws, drive, knows_drive, .. }, force, .. } = self;
-        *knows_drive = true;
-        drive.swap(0, 1);
-        let [before, now] = drive;
+    fn start_holding<A: Real>(&mut self, is_known: bool, h: f64) {
+        let Self { coordinates: Coordinates { laws, applied, knows_applied, .. }, force, .. } =
+            self;
+        *knows_applied = true;
+        applied.swap(0, 1);
+        let [before, now] = applied;
         for i in starts(force.len()) {
             store::<A>(now, i, A::Quad::splat(h) * load::<A>(force, i));
         }
         let [motors, others @ ..] = &mut laws.kinds;
         for (k, &first) in laws.firsts.iter().enumerate() {
-            add::<A>(now, first, motors[k].drive::<A>());
+            add::<A>(now, first, motors[k].applied::<A>());
             if !is_known {
                 continue;
             }
             let mut change = load::<A>(now, first) - load::<A>(before, first);
             for (law, _) in others.iter_mut().zip(&laws.act[1..]).filter(|(_, acts)| **acts) {
-                change = law[k].hold::<A>(change);
+                change = law[k].cancel::<A>(change);
             }
-            motors[k].hold::<A>(change);
+            motors[k].cancel::<A>(change);
         }
     }
 }

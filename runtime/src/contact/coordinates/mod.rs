@@ -13,8 +13,8 @@
 //!
 //! Where laws are regularised in proportion to A, that is A without G: it is known from dynamics without these laws.
 //!
-//! What held a coordinate in the last step starts from what holds against the forces of this one, as if contacts stayed what they
-//! are: where nothing moves, that is the solution.
+//! The start of Λ is that of the last step. Where a law held its coordinate, the change of the applied impulses since then is taken
+//! off. If nothing moves, this is the solution.
 //!
 //! The balance of momentum is judged with M + δ and the impulses Λ, not with G and c: G is so large that errors would hide in it.
 //!
@@ -81,9 +81,9 @@ impl Kind {
     }
 }
 
-/// The laws of each kind, of four coordinates that follow each other.
+/// The laws of all coordinates: of each kind one for every four successive coordinates.
 ///
-/// Fours may overlap: each coordinate has laws in one of them alone.
+/// Two fours may share coordinates; each coordinate has its laws in one of them.
 #[derive(Clone, Debug)]
 struct Laws {
     /// The first coordinate of each four.
@@ -137,8 +137,8 @@ impl Laws {
         }
     }
 
-    /// Has a row of a kind act on a coordinate that moves with the velocity `velocity`, from an impulse on. Returns false where
-    /// there are no laws, or one of this kind already.
+    /// Has a row of a kind act on a coordinate, as [`Law::put`] does. Returns false if a row of this kind acts there already, or if
+    /// the coordinate has no laws here.
     #[inline(always)]
     fn put(&mut self, kind: Kind, v: usize, row: &Row, (impulse, velocity): (f64, f64)) -> bool {
         let Some((four, lane)) = self.places[v] else { return false };
@@ -153,16 +153,16 @@ pub(super) struct Coordinates {
     laws: Laws,
     /// Whether the step was solved with these laws.
     pub(super) are_used: bool,
-    /// Whether the step was looked for with these laws, and impulses were found by which to go on.
+    /// Whether the laws and the contacts have impulses from which the next solver may start.
     has_start: bool,
     /// Whether a law has no bounds and does not give way.
     insists: bool,
     /// How many of the step's candidates have a law.
     taken: usize,
-    /// The impulses of all forces on coordinates but what holds them, (nv): of the step before, and of this one.
-    drive: [Vec<f64>; 2],
-    /// Whether the latter is known.
-    knows_drive: bool,
+    /// Impulses of all that acts on coordinates but does not hold them, (nv): in the step before, and in this one.
+    applied: [Vec<f64>; 2],
+    /// Whether the latter are known.
+    knows_applied: bool,
     /// ρ, (nv), and what it is before it is known: that in the neutral configuration.
     inertia: Vec<f64>,
     typical: Vec<f64>,
@@ -191,8 +191,8 @@ impl Coordinates {
             has_start: false,
             insists: false,
             taken: 0,
-            drive: [zeros(), zeros()],
-            knows_drive: false,
+            applied: [zeros(), zeros()],
+            knows_applied: false,
             inertia: typical.clone(),
             typical,
             slopes: zeros(),
@@ -211,6 +211,6 @@ impl Coordinates {
     /// Forgets the last step.
     pub(super) fn forget(&mut self) {
         self.inertia.copy_from_slice(&self.typical);
-        self.knows_drive = false;
+        self.knows_applied = false;
     }
 }

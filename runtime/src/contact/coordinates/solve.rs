@@ -171,7 +171,7 @@ impl Core {
         }
     }
 
-    /// Has a step that was not solved so start from the impulses that it was left with, if there are some.
+    /// Lets the next solver start from the impulses that were reached here, if there are any.
     #[inline(always)]
     pub(in crate::contact) fn start_from_coordinates<A: Real>(&mut self) {
         let Self { coordinates, together, impulse, .. } = self;
@@ -224,8 +224,8 @@ impl Core {
         Ok(None)
     }
 
-    /// Whether the solution stays where another one may be at rest: what slides does so by the convex law too, and the laws are the
-    /// same lines there.
+    /// Whether no solution at rest is beside the one found. The convex law is solved with the laws of coordinates as they are linear
+    /// now. That answers the question if it moves as well, and if the laws are linear in the same way there.
     #[inline(never)]
     fn stays<A: Real>(&mut self, (q, v): (&[f64], &[f64]), laws: (f64, &Conditions)) -> bool {
         let mut velocity = core::mem::take(&mut self.room);
@@ -235,7 +235,7 @@ impl Core {
         stays
     }
 
-    /// Whether the laws are the same lines at another velocity of the end, and no limit acts beside them.
+    /// Whether the laws are linear in the same way at another velocity at the end, and no further limit acts there.
     #[inline(always)]
     fn fits<A: Real>(
         &mut self,

@@ -1,7 +1,7 @@
-//! What a matrix of rows leaves of rounding is taken away from the solution.
+//! Iterative refinement of a solution that was found with a matrix of rows.
 //!
-//! Pivots on a matrix A lose digits as A does, and some humanoid with all that acts is left with more than an audit allows. From
-//! there, the search for velocities, which knows no A, needs few iterations, since all modes are right.
+//! Pivoting loses the digits that the condition of A takes, so that an audit may refuse the solution. Newton's method for velocities
+//! has no A. It starts from the solution, all of whose modes are right, and so needs few iterations.
 
 use crate::contact::candidate::Candidate;
 use crate::contact::conditions::Conditions;
@@ -17,8 +17,8 @@ const SHARE: f64 = 0.1;
 const SAME: f64 = 1e-6;
 
 impl Core {
-    /// Goes on from a solution by rows in which an audit would see rounding; what that took, if a better one of the same modes is
-    /// found. Else the solution stays.
+    /// Refines a solution by rows whose residual is not far below the tolerance. Returns what that took, or `None` if the solution
+    /// is kept as it is.
     pub(in crate::contact) fn polish(
         &mut self,
         (h, conditions): (f64, &Conditions),
@@ -41,7 +41,7 @@ impl Core {
         refined
     }
 
-    /// The same, of a solution that has this residual and velocity.
+    /// The same for a solution with the residual `before` and this velocity.
     #[cold]
     fn refine(
         &mut self,

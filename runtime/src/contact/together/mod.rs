@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 use core::slice;
 
 use self::four::Four;
-use self::rooms::{Of, Rooms};
+use self::rooms::{Problem, Rooms};
 use super::Residual;
 use super::conditions::Conditions;
 use super::dynamics::{Tree, sum_of};
@@ -219,8 +219,8 @@ impl Core {
         true
     }
 
-    /// Whether the solution stays, as [`rest`](super::rest) has it: not where friction may hold what slides. What acts on coordinates
-    /// is linear, as it is now. Writes the velocity by the convex law, in which what slides moves as well.
+    /// Whether the solution stays, as [`rest`](super::rest) has it, while what acts on coordinates is linear as it is now. If so,
+    /// writes the velocity at the end by the convex law, (nv).
     #[inline(always)]
     pub(super) fn stays_together<A: Real>(
         &mut self,
@@ -352,7 +352,7 @@ impl Together {
         four.soften::<A>(star::through::<A>(&shared[0], &weights), &mut own[0]);
         let contacts = slice::from_mut(&mut four.contacts);
         let star = cone::Star { contacts: LANES, shared, weights: &weights, own: &own };
-        let (of, law) = (Of::Star(star), (friction, accepted));
+        let (of, law) = (Problem::Star(star), (friction, accepted));
         let iterations = rooms.solve::<A>(of, law, contacts)?;
         let asks = alone && formulation.has_convex_law();
         // Not in a closure, which would be compiled without the processor's features.
@@ -406,8 +406,7 @@ impl Together {
         }
     }
 
-    /// Whether the solution found last stays where what acts on coordinates is linear, as it is now; λ of the convex law is then the
-    /// [answer](Self::answer).
+    /// The same of the contacts alone. λ of the convex law is then the [answer](Self::answer).
     #[inline(always)]
     pub(super) fn stays<A: Real>(&mut self, tree: &Tree, formulation: &Formulation) -> bool {
         if !formulation.has_convex_law() || !tree.shares() {
@@ -419,7 +418,7 @@ impl Together {
         rooms.stays::<A>(of, (friction(formulation, sides), *accepted))
     }
 
-    /// Impulses by the convex law, of fours as they lie, by which a solution [stayed](Self::stays) last.
+    /// λ of the convex law of all fours, where a solution [stayed](Self::stays) last.
     fn answer(&mut self) -> impl Iterator<Item = &Rows> {
         let Self { star, rooms, contacts, fours, .. } = self;
         let of = problem(star, contacts.len());
@@ -460,10 +459,10 @@ impl Together {
 
 /// The problem of so many fours on a star, or on the bodies that carry them.
 #[inline(always)]
-fn problem(star: &Star, fours: usize) -> Of<'_> {
+fn problem(star: &Star, fours: usize) -> Problem<'_> {
     match star.of_hubs() {
-        Some(hubs) => Of::Hubs(hubs),
-        None => Of::Star(star.parts(LANES * fours)),
+        Some(hubs) => Problem::Hubs(hubs),
+        None => Problem::Star(star.parts(LANES * fours)),
     }
 }
 

@@ -1,11 +1,11 @@
-//! Where contacts side by side are solved for: on a star, or on bodies that carry several.
+//! The two kinds of problems of contacts side by side, and their solvers: on a star, and on bodies that carry several contacts.
 
 use crate::cone::{self, Contacts, Friction, Hubs, Rows, Star};
 use crate::kernel::{Real, compute_with};
 
 /// A problem of contacts.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Of<'a> {
+pub(super) enum Problem<'a> {
     Star(Star<'a>),
     Hubs(Hubs<'a>),
 }
@@ -30,16 +30,16 @@ impl Rooms {
     #[inline(always)]
     pub(super) fn solve<A: Real>(
         &mut self,
-        of: Of<'_>,
+        of: Problem<'_>,
         (friction, accepted): Law<'_>,
         contacts: &mut [Contacts],
     ) -> Option<usize> {
         match of {
-            Of::Star(star) => {
+            Problem::Star(star) => {
                 let room = &mut self.star;
                 compute_with::<A, _>(cone::SideBySide { star, friction, accepted, contacts, room })
             }
-            Of::Hubs(hubs) => {
+            Problem::Hubs(hubs) => {
                 let room = &mut self.hubs;
                 compute_with::<A, _>(cone::OnHubs { hubs, friction, accepted, contacts, room })
             }
@@ -48,33 +48,37 @@ impl Rooms {
 
     /// Whether w of what was found last is in the dual cones.
     #[inline(always)]
-    pub(super) fn are_dual<A: Real>(&self, of: Of<'_>, (friction, accepted): Law<'_>) -> bool {
+    pub(super) fn are_dual<A: Real>(&self, of: Problem<'_>, (friction, accepted): Law<'_>) -> bool {
         match of {
-            Of::Star(_) => self.star.are_dual::<A>(friction, accepted),
-            Of::Hubs(_) => self.hubs.are_dual::<A>(friction, accepted),
+            Problem::Star(_) => self.star.are_dual::<A>(friction, accepted),
+            Problem::Hubs(_) => self.hubs.are_dual::<A>(friction, accepted),
         }
     }
 
     /// Whether what was found last stays, by the convex law.
     #[inline(always)]
-    pub(super) fn stays<A: Real>(&mut self, of: Of<'_>, (friction, accepted): Law<'_>) -> bool {
+    pub(super) fn stays<A: Real>(
+        &mut self,
+        of: Problem<'_>,
+        (friction, accepted): Law<'_>,
+    ) -> bool {
         match of {
-            Of::Star(star) => {
+            Problem::Star(star) => {
                 let room = &mut self.star;
                 compute_with::<A, _>(cone::Stays { star, friction, accepted, room })
             }
-            Of::Hubs(hubs) => {
+            Problem::Hubs(hubs) => {
                 let room = &mut self.hubs;
                 compute_with::<A, _>(cone::StaysOnHubs { hubs, friction, accepted, room })
             }
         }
     }
 
-    /// λ of the convex law, by which something stayed last.
-    pub(super) fn answer(&self, of: Of<'_>) -> &[Rows] {
+    /// λ of the convex law, where it was [asked](Self::stays) last.
+    pub(super) fn answer(&self, of: Problem<'_>) -> &[Rows] {
         match of {
-            Of::Star(_) => self.star.answer(),
-            Of::Hubs(_) => self.hubs.answer(),
+            Problem::Star(_) => self.star.answer(),
+            Problem::Hubs(_) => self.hubs.answer(),
         }
     }
 }
