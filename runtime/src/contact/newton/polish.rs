@@ -3,6 +3,9 @@
 //! Pivoting loses the digits that the condition of A takes, so that an audit may refuse the solution. Newton's method for velocities
 //! has no A. It starts from the solution, all of whose modes are right, and so needs few iterations.
 
+#[cfg(test)]
+mod tests;
+
 use crate::contact::candidate::Candidate;
 use crate::contact::conditions::Conditions;
 use crate::contact::restitution::Phase;
