@@ -14,7 +14,27 @@ pub struct Pose {
     pub position: Vector3<f64>,
 }
 
+impl Default for Pose {
+    /// That of the world.
+    fn default() -> Self {
+        Self { rotation: Matrix3::identity(), position: Vector3::zeros() }
+    }
+}
+
 impl Pose {
+    /// At (x, y, z) in metres, with the axes of the world.
+    pub fn at(x: f64, y: f64, z: f64) -> Self {
+        Self { position: Vector3::new(x, y, z), ..Self::default() }
+    }
+
+    /// The same, turned about its z axis by `angle` rad.
+    #[must_use]
+    pub fn turned(self, angle: f64) -> Self {
+        let (sine, cosine) = libm::sincos(angle);
+        let turn = Matrix3::new(cosine, -sine, 0.0, sine, cosine, 0.0, 0.0, 0.0, 1.0);
+        Self { rotation: self.rotation * turn, ..self }
+    }
+
     /// From nine numbers of the rotation, column by column, and three of the position.
     pub(crate) fn from_slice(x: &[f64]) -> Self {
         Self {

@@ -193,6 +193,8 @@ mod state;
 mod unilateral;
 pub mod variational;
 pub mod watch;
+#[cfg(feature = "std")]
+pub mod world;
 
 pub use compliant::{CompliantSimulation, Error as CompliantError};
 pub use control::Controller;
@@ -207,6 +209,8 @@ pub use nalgebra;
 pub use record::Recording;
 pub use simulate::{ContactForce, Simulation, SimulationError, State};
 pub use variational::Variational;
+#[cfg(feature = "std")]
+pub use world::{World, WorldError};
 
 /// What a program that uses a robot needs in scope.
 pub mod prelude {
@@ -219,6 +223,8 @@ pub mod prelude {
     pub use crate::impact::Law as ImpactLaw;
     #[cfg(feature = "std")]
     pub use crate::playback::Scene;
+    #[cfg(feature = "std")]
+    pub use crate::world::{World, WorldError};
     pub use crate::{
         CompliantError, CompliantSimulation, ContactForce, FrameId, HybridError, HybridSimulation,
         Model, ModelError, Pose, Recording, ReferenceFrame, Robot, Simulation, SimulationError,

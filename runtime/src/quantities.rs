@@ -123,7 +123,8 @@ quantities! {
     SpringSpans,
     /// Normal (3), first tangent (3) and second tangent (3) of every contact whose normal turns.
     ContactFrames,
-    /// Of every shape its rotation (9, column by column) and position (3) in its link, then its sizes.
+    /// Of every shape its rotation (9, column by column) and position (3) in its link, then its sizes, and friction
+    /// and restitution.
     ShapeParameters,
     /// Two numbers a pair: μ and e.
     PairParameters,

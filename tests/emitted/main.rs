@@ -190,7 +190,8 @@ impl<M: Model> State<M> {
             "ShapeParameters" => {
                 let flat = |shape: jourdain::description::ShapeParameters| {
                     let pose = shape.pose.rotation.iter().chain(shape.pose.position.iter());
-                    pose.copied().chain(shape.sizes.clone()).collect::<Vec<_>>()
+                    let coefficients = [shape.friction, shape.restitution];
+                    pose.copied().chain(shape.sizes.clone()).chain(coefficients).collect::<Vec<_>>()
                 };
                 model.shape_parameters().into_iter().flat_map(flat).collect()
             }

@@ -36,6 +36,27 @@ impl Computation for Step<'_> {
     }
 }
 
+/// The beginning of a step that is solved with other robots, to be run so.
+pub(super) struct Begin<'a> {
+    pub(super) core: &'a mut Core,
+    pub(super) robot: Robot<'a>,
+    pub(super) state: (&'a [f64], &'a [f64]),
+    pub(super) force: &'a [f64],
+    pub(super) during: (f64, f64),
+    pub(super) conditions: &'a Conditions,
+    pub(super) result: &'a mut Result<(), Error>,
+}
+
+impl Computation for Begin<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<A: Real>(self) {
+        let Self { core, robot, state, force, during, conditions, result } = self;
+        *result = core.begin_with_others::<A>(robot, state, force, during, conditions);
+    }
+}
+
 impl Core {
     /// As [`step`](Self::step), with the [`residual`](Self::residual) of the step, within a computation.
     #[inline(always)]
@@ -63,22 +84,8 @@ impl Core {
         (time, step_size): (f64, f64),
         conditions: &Conditions,
     ) -> Result<Outcome, Error> {
-        self.check(conditions)?;
-        conditions.formulation.check(step_size)?;
-        let (q, v) = state;
-        manifold::carry(&self.joints, v, step_size, &mut self.carried);
-        if !self.explicit.springs.are_none() {
-            self.explicit.springs.evaluate(robot, state);
-        }
-        self.add_implicit::<A>(robot, state, force, step_size, conditions)?;
-        if robot.nc > 0 {
-            self.explicit.yielding.evaluate(robot, state, (time, step_size), conditions);
-        }
-        let laws = (step_size, conditions);
-        self.explicit.declared.evaluate(robot, q);
-        self.explicit.pairs.evaluate(robot, state, laws)?;
-        self.explicit.spins.evaluate(robot, q);
-        let during = (time, step_size);
+        let (during, laws) = ((time, step_size), (step_size, conditions));
+        self.evaluate_given::<A>(robot, state, force, during, conditions)?;
         let has_coordinates = self.begin_coordinates::<A>(robot, state, during, conditions)?;
         self.evaluate_dynamics::<A>(robot, state, during)?;
         if has_coordinates
@@ -105,13 +112,7 @@ impl Core {
         }
         self.start_from_coordinates::<A>();
         let is_plain = conditions.restitution == Restitution::Newton;
-        let lists_pressing = is_plain && self.may_solve_by_newton();
-        let Self { contacts, dry_friction, motors, explicit, dynamics, candidates, .. } = self;
-        candidate::list(candidates, &Sources { contacts, explicit }, dynamics, v, laws);
-        candidate::list_driven(candidates, (motors, dry_friction), step_size);
-        if lists_pressing {
-            candidate::list_pressing(candidates, &self.spans, &self.impulse, state, laws);
-        }
+        self.list_candidates(state, laws, is_plain && self.may_solve_by_newton());
         self.compress(state, laws, &mut outcome)?;
         if self.chains.is_used() {
             self.offset_candidates();
@@ -122,6 +123,73 @@ impl Core {
         self.compression.keep(&mut self.impulse);
         self.overlap.write(&mut self.impulse);
         Ok(outcome)
+    }
+
+    /// Checks what is set, and computes what acts beside impulses and where things touch.
+    #[inline(always)]
+    fn evaluate_given<A: Real>(
+        &mut self,
+        robot: Robot<'_>,
+        state: (&[f64], &[f64]),
+        force: &[f64],
+        (time, step_size): (f64, f64),
+        conditions: &Conditions,
+    ) -> Result<(), Error> {
+        self.check(conditions)?;
+        conditions.formulation.check(step_size)?;
+        manifold::carry(&self.joints, state.1, step_size, &mut self.carried);
+        if !self.explicit.springs.are_none() {
+            self.explicit.springs.evaluate(robot, state);
+        }
+        self.add_implicit::<A>(robot, state, force, step_size, conditions)?;
+        if robot.nc > 0 {
+            self.explicit.yielding.evaluate(robot, state, (time, step_size), conditions);
+        }
+        self.explicit.declared.evaluate(robot, state.0);
+        self.explicit.pairs.evaluate(robot, state, (step_size, conditions))?;
+        self.explicit.spins.evaluate(robot, state.0);
+        Ok(())
+    }
+
+    /// Lists what may act, with the limits that press as in the last step if that is asked for.
+    #[inline(always)]
+    fn list_candidates(
+        &mut self,
+        state: (&[f64], &[f64]),
+        laws: (f64, &Conditions),
+        lists_pressing: bool,
+    ) {
+        let Self { contacts, dry_friction, motors, explicit, dynamics, candidates, .. } = self;
+        candidate::list(candidates, &Sources { contacts, explicit }, dynamics, state.1, laws);
+        candidate::list_driven(candidates, (motors, dry_friction), laws.0);
+        if lists_pressing {
+            candidate::list_pressing(candidates, &self.spans, &self.impulse, state, laws);
+        }
+    }
+
+    /// As [`begin_coupled`](Self::begin_coupled), where it is inlined.
+    #[inline(always)]
+    fn begin_with_others<A: Real>(
+        &mut self,
+        robot: Robot<'_>,
+        state: (&[f64], &[f64]),
+        force: &[f64],
+        (time, step_size): (f64, f64),
+        conditions: &Conditions,
+    ) -> Result<(), Error> {
+        self.evaluate_given::<A>(robot, state, force, (time, step_size), conditions)?;
+        self.together.is_used = false;
+        self.coordinates.stop();
+        self.compression.phase = Phase::Whole;
+        self.evaluate_dynamics::<A>(robot, state, (time, step_size))?;
+        if !self.explicit.springs.are_none() {
+            self.explicit.springs.limit(step_size, &mut self.dynamics);
+        }
+        if !self.is_warm {
+            self.forget();
+        }
+        self.list_candidates(state, (step_size, conditions), true);
+        Ok(())
     }
 
     /// Computes all that the motion without impulses and the rows depend on.
@@ -153,13 +221,7 @@ impl Core {
         laws: (f64, &Conditions),
         outcome: &mut Outcome,
     ) -> Result<(), Error> {
-        self.velocity.copy_from_slice(self.dynamics.free());
-        self.impulses.clear();
-        self.rows.rewind();
-        self.dynamics.rest();
-        core::mem::swap(&mut self.impulse, &mut self.start);
-        self.impulse.clear();
-        self.explicit.pairs.list(&mut self.impulse.pairs);
+        self.begin_solution();
         self.solvers.begin(!self.has_rest(v));
         let state = (q, v);
         let mut unfinished = self.include_violated(state, laws)
@@ -186,6 +248,18 @@ impl Core {
         Ok(())
     }
 
+    /// No impulses yet; those that there were are what solvers start from.
+    #[inline(always)]
+    pub(super) fn begin_solution(&mut self) {
+        self.velocity.copy_from_slice(self.dynamics.free());
+        self.impulses.clear();
+        self.rows.rewind();
+        self.dynamics.rest();
+        core::mem::swap(&mut self.impulse, &mut self.start);
+        self.impulse.clear();
+        self.explicit.pairs.list(&mut self.impulse.pairs);
+    }
+
     /// Finds `impulse` and `velocity` with what is included by a matrix of its rows.
     #[inline(always)]
     fn solve_by_rows(&mut self, formulation: &Formulation) -> Result<Solved, Error> {
@@ -209,7 +283,7 @@ impl Core {
     }
 
     /// Whether something that may touch does not slide at the beginning.
-    fn has_rest(&self, v: &[f64]) -> bool {
+    pub(super) fn has_rest(&self, v: &[f64]) -> bool {
         let Self { dynamics, explicit, impulse, .. } = self;
         let contact = |contact| is_at_rest(dynamics.contact_velocity(contact));
         let point = |point| is_at_rest(explicit.pairs.velocity(point, v));
@@ -218,7 +292,7 @@ impl Core {
 
     /// Includes the contacts and limits that the current velocity violates; whether there are any.
     #[inline(always)]
-    fn include_violated(
+    pub(super) fn include_violated(
         &mut self,
         (q, v): (&[f64], &[f64]),
         (h, conditions): (f64, &Conditions),

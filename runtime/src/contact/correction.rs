@@ -11,10 +11,10 @@ use crate::slices::worse;
 
 /// The error of a constraint at the end of a step that is not made less, as in
 /// [`Residual::constraints`](super::Residual).
-const CLOSED: f64 = 1e-12;
+pub(super) const CLOSED: f64 = 1e-12;
 /// How often what a step asks of the constraints is corrected, and how often in vain.
-const MAX_CORRECTIONS: usize = 20;
-const MAX_MISSES: usize = 6;
+pub(super) const MAX_CORRECTIONS: usize = 20;
+pub(super) const MAX_MISSES: usize = 6;
 
 impl Core {
     /// Solves again, until the bilateral constraints are satisfied at the end of the step, and chains have the force of its velocity.
@@ -193,7 +193,7 @@ impl Core {
     }
 
     /// Writes the impulses of bilateral constraints beside those of the rows.
-    fn hold(&mut self) {
+    pub(super) fn hold(&mut self) {
         if self.table.nc > 0 {
             let Self { room, rows, impulses, impulse, dynamics, .. } = self;
             room.fill(0.0);

@@ -172,7 +172,7 @@ impl Approach {
 
 impl Formulation {
     /// Its name.
-    pub(super) fn name(&self) -> &'static str {
+    pub(crate) fn name(&self) -> &'static str {
         match self {
             Self::StewartTrinkle => "Stewart and Trinkle's formulation",
             Self::AnitescuPotra(_) => "Anitescu and Potra's formulation",
@@ -295,6 +295,16 @@ impl Formulation {
             Self::Coulomb(_) => torsion,
             Self::StewartTrinkle | Self::AnitescuPotra(_) | Self::Anitescu(_) => 0.0,
             Self::Todorov(_) | Self::Frictionless(_) | Self::Sticking(_) => 0.0,
+        }
+    }
+
+    /// Whether it takes what has torsional friction: by a law of it, or because it has no friction at all.
+    #[inline]
+    pub(crate) fn takes_torsion(&self) -> bool {
+        match self {
+            Self::Coulomb(_) | Self::Frictionless(_) => true,
+            Self::StewartTrinkle | Self::AnitescuPotra(_) | Self::Anitescu(_) => false,
+            Self::Todorov(_) | Self::Sticking(_) => false,
         }
     }
 

@@ -1,17 +1,30 @@
-//! Ground that is laid at run time: heights at the points of a grid, and what holds of all that touches it. Where that
-//! is, [`Footing`](crate::geometry::Footing) tells.
+//! Ground that is laid at run time: a plane, or heights at the points of a grid, and what holds of all that touches it. Where
+//! that is, [`Footing`] tells.
+
+use nalgebra::Vector3;
 
 use super::Error;
 use super::parameter::{self, Range};
-use crate::geometry::Grid;
+use crate::frame::Pose;
+use crate::geometry::{Footing, Grid, Solid, Touch};
 
-/// Ground by a grid of heights, for all shapes of a robot.
+/// Ground for all shapes of a robot, or of a world.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ground {
-    pub(super) grid: Grid,
-    pub(super) friction: f64,
-    pub(super) restitution: f64,
-    pub(super) directions: usize,
+    surface: Surface,
+    pub(crate) friction: f64,
+    pub(crate) restitution: f64,
+    pub(crate) directions: usize,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Surface {
+    Grid(Grid),
+    /// n · x = offset, with n of unit length out of the ground.
+    Plane {
+        normal: Vector3<f64>,
+        offset: f64,
+    },
 }
 
 impl Ground {
@@ -25,8 +38,45 @@ impl Ground {
     ///
     /// [`Error::Parameter`] unless μ is finite and not negative, and e is from 0 to 1.
     pub fn grid(grid: Grid, friction: f64, restitution: f64) -> Result<Self, Error> {
+        Self::of(Surface::Grid(grid), friction, restitution)
+    }
+
+    /// The half of space below the plane `normal · x = offset`, whose normal points out of the ground and has any length but zero;
+    /// otherwise as [`grid`](Self::grid).
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Parameter`] of a normal without direction or an offset that is not finite, by the length of the normal, and as
+    /// `grid` has it.
+    pub fn plane(
+        normal: Vector3<f64>,
+        offset: f64,
+        friction: f64,
+        restitution: f64,
+    ) -> Result<Self, Error> {
+        let length = parameter::check("length of the normal", normal.norm(), Range::Positive)?;
+        let offset = parameter::check("offset", offset / length, Range::Finite)?;
+        Self::of(Surface::Plane { normal: normal / length, offset }, friction, restitution)
+    }
+
+    fn of(surface: Surface, friction: f64, restitution: f64) -> Result<Self, Error> {
         parameter::check("friction", friction, Range::NotNegative)?;
         parameter::check("restitution", restitution, Range::Share)?;
-        Ok(Self { grid, friction, restitution, directions: 4 })
+        Ok(Self { surface, friction, restitution, directions: 4 })
+    }
+
+    /// The points at which a solid at this pose has gaps not above `margin` to it, in the order of their features.
+    pub(crate) fn touches<'f>(
+        &self,
+        footing: &'f mut Footing,
+        (solid, pose): (&Solid, &Pose),
+        margin: f64,
+    ) -> &'f [Touch] {
+        match &self.surface {
+            Surface::Grid(grid) => footing.touches(solid, pose, grid, margin),
+            Surface::Plane { normal, offset } => {
+                footing.touches_plane(solid, pose, (normal, *offset), margin)
+            }
+        }
     }
 }

@@ -94,6 +94,7 @@ mod check;
 mod conditions;
 mod coordinates;
 mod correction;
+mod coupled;
 mod declared;
 mod driven;
 mod dynamics;
@@ -158,6 +159,7 @@ pub use touching::{PairImpulse, Touching};
 pub use typed::Stepper;
 
 // An impact is a step's problem without finite forces.
+pub(crate) use coupled::{Between, Contacts, Coupled, Part, ROWS, Side};
 pub(crate) use declared::Declared;
 pub(crate) use limit::{Dry, Spans, dry_friction, motor_place};
 pub(crate) use motor::Row as MotorRow;

@@ -41,10 +41,10 @@ use crate::slices::{self, larger};
 const NONE: f64 = 1e-10;
 
 /// By how much of its own mobility each row gives way where there is no way apart, so that there is a solution.
-const REGULAR: f64 = 1e-7;
+pub(super) const REGULAR: f64 = 1e-7;
 
 /// Whether what overlaps may have no way apart by such an error: there is no displacement, or none was found.
-fn has_no_way_apart(error: &Error) -> bool {
+pub(super) fn has_no_way_apart(error: &Error) -> bool {
     matches!(
         error,
         Error::Complementarity(
@@ -149,8 +149,14 @@ pub(crate) fn separate(
 fn part(source: Source, [gap, rate]: [f64; 2], least: f64, h: f64) -> Candidate {
     let demand = Demand { target: [rate + least, 0.0, 0.0], regularization: 0.0 };
     let mut part = Candidate::new(source, (demand, 0.0), 0.0);
-    part.included = gap < 0.0 && h * least > NONE;
+    part.included = must_move(gap, least, h);
     part
+}
+
+/// Whether what has a gap is to be displaced at this least velocity, by more than rounding.
+#[inline(always)]
+pub(super) fn must_move(gap: f64, least: f64, h: f64) -> bool {
+    gap < 0.0 && h * least > NONE
 }
 
 fn part_of_limit(
@@ -200,31 +206,56 @@ impl Core {
         (q, v): (&[f64], &[f64]),
         (h, conditions): (f64, &Conditions),
     ) -> Result<(), Error> {
-        self.list_gaps((q, v), (h, conditions));
-        if !self.overlap.candidates.iter().any(|candidate| candidate.included) {
+        if !self.list_gaps((q, v), (h, conditions)) {
             return Ok(());
         }
+        self.begin_displacement(v);
+        let mut solved = self.separate((q, v), (h, conditions));
+        if solved.as_ref().is_err_and(has_no_way_apart) {
+            self.give_way(REGULAR);
+            solved = self.separate((q, v), (h, conditions));
+        }
+        self.end_displacement(v, h, solved.is_ok());
+        solved
+    }
+
+    /// Forgets the displacement of the last step, and lists what has a gap in this one; whether any of it must be displaced.
+    pub(super) fn list_overlaps(
+        &mut self,
+        state: (&[f64], &[f64]),
+        laws: (f64, &Conditions),
+    ) -> bool {
+        self.overlap.displacement.clear();
+        self.list_gaps(state, laws)
+    }
+
+    /// Has what is listed, and `v` as the motion without impulses, in the place of those of the step.
+    pub(super) fn begin_displacement(&mut self, v: &[f64]) {
         self.overlap.free.set(v);
         // The last step may have ended in an expansion.
         self.compression.phase = Phase::Whole;
         self.exchange_overlap();
-        let mut solved = self.separate((q, v), (h, conditions));
-        if solved.as_ref().is_err_and(has_no_way_apart) {
-            let all = self.candidates.iter_mut();
-            all.for_each(|candidate| candidate.demand.regularization = REGULAR);
-            solved = self.separate((q, v), (h, conditions));
-        }
-        if solved.is_ok() {
+    }
+
+    /// Lets each row give way by this share of its own mobility.
+    pub(super) fn give_way(&mut self, by: f64) {
+        let all = self.candidates.iter_mut();
+        all.for_each(|candidate| candidate.demand.regularization = by);
+    }
+
+    /// Keeps the displacement of a step of `h` seconds, if it was found, and goes back to what the step has.
+    pub(super) fn end_displacement(&mut self, v: &[f64], h: f64, is_found: bool) {
+        if is_found {
             let ends = self.velocity.iter().zip(v);
             self.overlap.displacement.extend(ends.map(|(end, v)| h * (end - v)));
         }
         self.exchange_overlap();
         self.dynamics.rest();
-        solved
     }
 
     /// Lists all that has a gap, with velocities that put right what is negative of it, beside v. Of limits, those that are passed.
-    fn list_gaps(&mut self, (q, v): (&[f64], &[f64]), laws: (f64, &Conditions)) {
+    /// Returns whether any of it must be displaced.
+    fn list_gaps(&mut self, (q, v): (&[f64], &[f64]), laws: (f64, &Conditions)) -> bool {
         let (h, conditions) = laws;
         let Self { overlap, dynamics, explicit, spans, .. } = self;
         overlap.candidates.clear();
@@ -247,6 +278,7 @@ impl Core {
             let passed = limits(spans, q).filter(|limit| limit.gap < 0.0);
             overlap.candidates.extend(passed.filter_map(|limit| part_of_limit(limit, v, laws)));
         }
+        overlap.candidates.iter().any(|candidate| candidate.included)
     }
 
     /// Lists the limits that v + c passes and v does not.
@@ -271,44 +303,52 @@ impl Core {
     }
 
     /// v + c.
-    fn separate(
-        &mut self,
-        (q, v): (&[f64], &[f64]),
-        laws: (f64, &Conditions),
-    ) -> Result<(), Error> {
+    fn separate(&mut self, state: (&[f64], &[f64]), laws: (f64, &Conditions)) -> Result<(), Error> {
         let law = Formulation::coulomb();
-        self.velocity.copy_from_slice(v);
-        self.rows.rewind();
-        self.dynamics.rest();
-        self.impulse.clear();
-        self.explicit.pairs.list(&mut self.impulse.pairs);
+        self.begin_separation(state.1);
         self.overlap.solvers.forget();
         loop {
             self.arrange(&law);
             crate::slices::zeros(&mut self.impulses, self.problem.rows());
             self.overlap.solvers.solve(&law, &self.problem, &mut self.impulses)?;
-            self.write();
-            let Self { dynamics, rows, contact_rows, impulses, impulse, velocity, .. } = self;
-            let along = (rows, *contact_rows);
-            dynamics.accelerate(along, impulses, impulse, velocity);
-            if self.spans.are_crossed(q, [v, &self.velocity], laws.0) {
-                self.list_limits((q, v), laws);
-            }
-            let Self { candidates, explicit, dynamics, velocity, .. } = self;
-            let mut found = false;
-            for one in candidates.iter_mut().filter(|one| !one.included) {
-                one.included = match one.source {
-                    Source::Limit(limit) => {
-                        let rate = limit.sign() * velocity[limit.v];
-                        rate - one.demand.target[0] < -VIOLATION * larger(rate.abs(), 1.0)
-                    }
-                    _ => one.is_violated(&law, explicit, dynamics, velocity),
-                };
-                found |= one.included;
-            }
-            if !found {
+            self.move_by_rows();
+            if !self.include_overlapping(state, laws, &law) {
                 return Ok(());
             }
         }
+    }
+
+    /// Begins a displacement with none.
+    pub(super) fn begin_separation(&mut self, v: &[f64]) {
+        self.velocity.copy_from_slice(v);
+        self.rows.rewind();
+        self.dynamics.rest();
+        self.impulse.clear();
+        self.explicit.pairs.list(&mut self.impulse.pairs);
+    }
+
+    /// Includes what v + c violates; whether there is any.
+    pub(super) fn include_overlapping(
+        &mut self,
+        (q, v): (&[f64], &[f64]),
+        laws: (f64, &Conditions),
+        law: &Formulation,
+    ) -> bool {
+        if self.spans.are_crossed(q, [v, &self.velocity], laws.0) {
+            self.list_limits((q, v), laws);
+        }
+        let Self { candidates, explicit, dynamics, velocity, .. } = self;
+        let mut found = false;
+        for one in candidates.iter_mut().filter(|one| !one.included) {
+            one.included = match one.source {
+                Source::Limit(limit) => {
+                    let rate = limit.sign() * velocity[limit.v];
+                    rate - one.demand.target[0] < -VIOLATION * larger(rate.abs(), 1.0)
+                }
+                _ => one.is_violated(law, explicit, dynamics, velocity),
+            };
+            found |= one.included;
+        }
+        found
     }
 }

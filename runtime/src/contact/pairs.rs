@@ -73,18 +73,19 @@ impl Pairs {
     /// [`Error::Shape`] and [`Error::Pair`] of what can be no solid, or touch no other.
     pub(crate) fn new(robot: Robot<'_>) -> Result<Self, Error> {
         let shapes = robot.shapes.iter().zip(robot.shape_parameters());
-        let body = |(shape, ShapeParameters { pose, sizes }): (&crate::description::Shape, _)| {
-            let solid = Solid::new(shape.kind, &sizes)
-                .map_err(|error| Error::Shape { shape: shape.name, error })?;
-            Ok(Body {
-                extent: solid.extent(),
-                solid,
-                link: shape.link,
-                place: pose,
-                pose,
-                velocity: [Vector3::zeros(); 2],
-            })
-        };
+        let body =
+            |(shape, ShapeParameters { pose, sizes, .. }): (&crate::description::Shape, _)| {
+                let solid = Solid::new(shape.kind, &sizes)
+                    .map_err(|error| Error::Shape { shape: shape.name, error })?;
+                Ok(Body {
+                    extent: solid.extent(),
+                    solid,
+                    link: shape.link,
+                    place: pose,
+                    pose,
+                    velocity: [Vector3::zeros(); 2],
+                })
+            };
         let bodies = shapes.map(body).collect::<Result<Vec<_>, Error>>()?;
         for pair in robot.pairs {
             let [first, second] = pair.shapes.map(|k| &bodies[k].solid);
@@ -177,7 +178,7 @@ impl Pairs {
         for (k, body) in bodies.iter().enumerate().filter(|(_, body)| moved(body)) {
             let [linear, angular] = body.velocity.map(|of| of.norm());
             let reach = margin + h * (linear + angular * body.extent);
-            let touches = footing.touches(&body.solid, &body.pose, &ground.grid, reach).iter();
+            let touches = ground.touches(footing, (&body.solid, &body.pose), reach).iter();
             points.extend(touches.map(|touch| Point {
                 touch: point(Touching::Ground(k), touch),
                 friction: ground.friction,

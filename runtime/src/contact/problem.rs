@@ -93,6 +93,16 @@ impl Problem {
         self.softness.extend([softness; K]);
     }
 
+    /// Adds the blocks of another, behind its own.
+    pub(super) fn append(&mut self, other: &Self) {
+        let first = self.rows();
+        self.firsts.extend(other.firsts.iter().map(|of| first + of));
+        self.blocks.extend_from_slice(&other.blocks);
+        self.directions.extend_from_slice(&other.directions);
+        self.b.extend_from_slice(&other.b);
+        self.softness.extend_from_slice(&other.softness);
+    }
+
     /// Adds one more row to the last block, which does not give way.
     pub(crate) fn push_beside(&mut self, b: f64) {
         self.b.push(b);
@@ -107,6 +117,11 @@ impl Problem {
             return;
         }
         rows.delassus(&mut self.a);
+        self.give_way();
+    }
+
+    /// Adds Σ to A.
+    pub(super) fn give_way(&mut self) {
         if !self.is_soft() {
             return;
         }

@@ -49,14 +49,7 @@ impl Spins {
     /// [`Error::NotOffered`] where there is torsional friction and the formulation has none.
     #[inline]
     pub(super) fn check(&self, pairs: &Pairs, formulation: &Formulation) -> Result<(), Error> {
-        match formulation {
-            Formulation::Coulomb(_) | Formulation::Frictionless(_) => Ok(()),
-            Formulation::StewartTrinkle
-            | Formulation::AnitescuPotra(_)
-            | Formulation::Anitescu(_)
-            | Formulation::Todorov(_)
-            | Formulation::Sticking(_) => self.refuse(pairs, formulation),
-        }
+        if formulation.takes_torsion() { Ok(()) } else { self.refuse(pairs, formulation) }
     }
 
     fn refuse(&self, pairs: &Pairs, formulation: &Formulation) -> Result<(), Error> {

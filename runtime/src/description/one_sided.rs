@@ -69,7 +69,7 @@ pub struct Shape {
     pub kind: ShapeKind,
 }
 
-/// Where a shape is, and how large.
+/// Where a shape is, how large, and what it is like.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ShapeParameters {
     /// Its frame in the link's.
@@ -77,6 +77,10 @@ pub struct ShapeParameters {
     /// In metres: the radius of a sphere, radius and length of a capsule (without its round ends) or a
     /// cylinder, the whole edges of a box, the points of a hull one after the other.
     pub sizes: Vec<f64>,
+    /// Coefficient of friction μ.
+    pub friction: f64,
+    /// Coefficient of restitution e.
+    pub restitution: f64,
 }
 
 /// Two declared shapes that may touch each other, and are not both points or spheres.

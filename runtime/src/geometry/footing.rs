@@ -62,6 +62,35 @@ impl Footing {
         &self.touches
     }
 
+    /// The same over the half of space n · x ≤ `offset`, with n of unit length: the vertices, round ends and points of the rim that
+    /// are near it.
+    pub(crate) fn touches_plane(
+        &mut self,
+        solid: &Solid,
+        pose: &Pose,
+        (normal, offset): (&Vector3<f64>, f64),
+        margin: f64,
+    ) -> &[Touch] {
+        let Self { corners, touches, .. } = self;
+        touches.clear();
+        solid.core.corners(&pose.rotation.tr_mul(&-normal), corners);
+        for Corner { point, index } in &*corners {
+            let center = pose.point(point);
+            let gap = normal.dot(&center) - offset - solid.radius;
+            if gap <= margin {
+                let point = center - normal * (solid.radius + 0.5 * gap);
+                touches.push(Touch {
+                    point,
+                    normal: *normal,
+                    gap,
+                    feature: Feature::First(*index),
+                });
+            }
+        }
+        touches.sort_unstable_by_key(|touch| touch.feature);
+        touches
+    }
+
     fn find_corners(&mut self, over: &Over<'_>) {
         let Self { corners, touches, .. } = self;
         let Over { solid, pose, grid, .. } = over;

@@ -7,6 +7,8 @@ use super::core_shape::Core;
 use super::hull::Hull;
 use crate::bound::Bound;
 use crate::description::ShapeKind;
+#[cfg(feature = "std")]
+use crate::frame::Pose;
 
 /// A convex solid in its own frame.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,6 +54,19 @@ impl Solid {
     /// The radius of the smallest ball about its frame's origin that holds it, m.
     pub fn extent(&self) -> f64 {
         self.core.extent() + self.radius
+    }
+
+    /// The least and the largest coordinates of its points in the world, where it has this pose, m.
+    #[cfg(feature = "std")]
+    pub(crate) fn bounds(&self, pose: &Pose) -> [Vector3<f64>; 2] {
+        let (mut low, mut high) = (pose.position, pose.position);
+        for k in 0..3 {
+            // The axis of the world, in those of the solid.
+            let axis = pose.rotation.row(k).transpose();
+            low[k] += axis.dot(&self.core.support(&-axis)) - self.radius;
+            high[k] += axis.dot(&self.core.support(&axis)) + self.radius;
+        }
+        [low, high]
     }
 
     /// The corners of each face of a hull, counterclockwise as seen from outside; other solids have none here.

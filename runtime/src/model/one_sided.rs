@@ -148,19 +148,25 @@ pub(super) fn turn(parameters: &mut [ContactParameters], contacts: &[Contact], f
     }
 }
 
-/// How many numbers the poses and sizes of shapes are.
+/// How many numbers the poses, sizes and coefficients of shapes are.
 pub(super) fn length_of(shapes: &[Shape]) -> usize {
-    shapes.iter().map(|shape| 12 + shape.kind.sizes()).sum()
+    shapes.iter().map(|shape| 14 + shape.kind.sizes()).sum()
 }
 
-/// The shapes of which `flat` has poses and sizes, one after the other.
+/// The shapes of which `flat` has poses, sizes, friction and restitution, one after the other.
 pub(super) fn shapes_of(shapes: &[Shape], flat: &[f64]) -> Vec<ShapeParameters> {
     let mut rest = flat;
     let shape = |shape: &Shape| {
         let (pose, after) = rest.split_at(12);
         let (sizes, after) = after.split_at(shape.kind.sizes());
+        let (coefficients, after) = after.split_at(2);
         rest = after;
-        ShapeParameters { pose: Pose::from_slice(pose), sizes: sizes.to_vec() }
+        ShapeParameters {
+            pose: Pose::from_slice(pose),
+            sizes: sizes.to_vec(),
+            friction: coefficients[0],
+            restitution: coefficients[1],
+        }
     };
     shapes.iter().map(shape).collect()
 }

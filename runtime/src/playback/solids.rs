@@ -4,7 +4,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use super::film::relative;
 use super::{Body, Color, Geometry, Shape};
-use crate::description::{ShapeKind, ShapeParameters};
+use crate::description::ShapeKind;
 use crate::frame::Pose;
 use crate::geometry::{Narrow, Solid};
 use crate::model::Model;
@@ -18,14 +18,14 @@ const ON_SURFACE: f64 = 1e-6;
 /// Gives bodies, which are those of the links, their links' solids in place of what lies within these.
 pub(super) fn dress<M: Model>(model: &M, (q, links): (&M::Q, &[Pose]), bodies: &mut [Body]) {
     let shapes = M::SHAPES.iter().zip(model.shape_parameters());
-    let declared = shapes.map(|(shape, of)| (shape.link, shape.kind, of));
-    for (link, kind, of) in declared.chain(balls(model, q, links)) {
-        let Some(geometry) = geometry(kind, &of.sizes) else { continue };
-        let (Some(body), Ok(solid)) = (bodies.get_mut(link), Solid::new(kind, &of.sizes)) else {
+    let declared = shapes.map(|(shape, of)| (shape.link, shape.kind, of.pose, of.sizes));
+    for (link, kind, pose, sizes) in declared.chain(balls(model, q, links)) {
+        let Some(geometry) = geometry(kind, &sizes) else { continue };
+        let (Some(body), Ok(solid)) = (bodies.get_mut(link), Solid::new(kind, &sizes)) else {
             continue;
         };
-        body.shapes.retain(|shape| !is_hidden(shape, (&solid, &of.pose)));
-        body.shapes.push(Shape { geometry, pose: of.pose, color: color::<M>(link) });
+        body.shapes.retain(|shape| !is_hidden(shape, (&solid, &pose)));
+        body.shapes.push(Shape { geometry, pose, color: color::<M>(link) });
     }
 }
 
@@ -34,14 +34,14 @@ fn balls<M: Model>(
     model: &M,
     q: &M::Q,
     links: &[Pose],
-) -> impl Iterator<Item = (usize, ShapeKind, ShapeParameters)> {
+) -> impl Iterator<Item = (usize, ShapeKind, Pose, Vec<f64>)> {
     let radii = model.contact_parameters().into_iter().map(|of| of.radius);
     let contacts = M::CONTACTS.iter().zip(radii).zip(centers(model, q));
     let balls = contacts.filter(|((_, radius), _)| *radius > 0.0);
     balls.map(|((contact, radius), center)| {
         let position = relative(&links[contact.link], &center);
         let pose = Pose { rotation: Matrix3::identity(), position };
-        (contact.link, ShapeKind::Sphere, ShapeParameters { pose, sizes: vec![radius] })
+        (contact.link, ShapeKind::Sphere, pose, vec![radius])
     })
 }
 

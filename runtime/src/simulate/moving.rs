@@ -37,7 +37,7 @@ impl Place {
 
 /// All of a simulation but the robot.
 #[derive(Clone, Debug)]
-pub(super) struct Core {
+pub(crate) struct Core {
     pub(super) table: &'static Table,
     pub(super) state: Place,
     /// The state before, and room for the next one.

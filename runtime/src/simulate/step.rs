@@ -9,7 +9,7 @@ use super::failure::{check_end_here, drowned, failure, inaccurate, without_chain
 use super::moving::Core;
 use super::{SimulationError, StepReport};
 use crate::constrained::{AT, REST, Singular, nearest_singular, singular_at};
-use crate::contact::{self, LITTLE};
+use crate::contact::{self, LITTLE, Outcome, Residual};
 use crate::error::ModelError;
 use crate::kernel::{Computation, Real, compute};
 use crate::model::Robot;
@@ -45,7 +45,7 @@ impl Computation for Step<'_> {
 
 impl Core {
     /// Moves on by one step with the input `u`, (nu), as [`Simulation::step`](super::Simulation::step) says.
-    pub(super) fn step(
+    pub(crate) fn step(
         &mut self,
         robot: Robot<'_>,
         u: &[f64],
@@ -68,6 +68,26 @@ impl Core {
         robot: Robot<'_>,
         u: &[f64],
     ) -> Result<StepReport, SimulationError> {
+        let is_start = self.begin::<A>(robot, u)?;
+        let Self { stepper, state, conditions, force, .. } = self;
+        let during = (state.time, self.step_size);
+        let from = (&state.q[..], &state.v[..]);
+        let solved = stepper.advance_and_judge::<A>(robot, from, force, during, conditions);
+        let (outcome, residual) = match solved {
+            Ok(solved) => solved,
+            Err(error) => return Err(self.failed(robot, error)),
+        };
+        self.accept::<A>(robot, is_start, (residual, outcome))
+    }
+
+    /// Begins a step: finds the force of the input and of all that is set. Returns whether it is the first one from a state that
+    /// was given.
+    #[inline(always)]
+    pub(super) fn begin<A: Real>(
+        &mut self,
+        robot: Robot<'_>,
+        u: &[f64],
+    ) -> Result<bool, SimulationError> {
         let is_start = self.led_by.take().is_none();
         if !self.inputs.all_drive() {
             check::finite("u", u)?;
@@ -77,14 +97,18 @@ impl Core {
             check::finite("u", u)?;
             check::finite("force", &self.force)?;
         }
-        let Self { stepper, state, conditions, force, .. } = self;
-        let (time, during) = (state.time, (state.time, self.step_size));
-        let from = (&state.q[..], &state.v[..]);
-        let solved = stepper.advance_and_judge::<A>(robot, from, force, during, conditions);
-        let (outcome, residual) = match solved {
-            Ok(solved) => solved,
-            Err(error) => return Err(self.failed(robot, error)),
-        };
+        Ok(is_start)
+    }
+
+    /// Goes to where a step leads that was solved, if that is good enough.
+    #[inline(always)]
+    pub(super) fn accept<A: Real>(
+        &mut self,
+        robot: Robot<'_>,
+        is_start: bool,
+        (residual, outcome): (Residual, Outcome),
+    ) -> Result<StepReport, SimulationError> {
+        let time = self.state.time;
         self.check_overlap()?;
         let accepted = residual.max() <= self.tolerance;
         if !accepted {
@@ -137,7 +161,7 @@ impl Core {
 
     /// Why a step was not solved: what overlaps may have no way apart, and what is driven into a stop has none.
     #[cold]
-    fn failed(&self, robot: Robot<'_>, error: contact::Error) -> SimulationError {
+    pub(super) fn failed(&self, robot: Robot<'_>, error: contact::Error) -> SimulationError {
         match self.check_overlap() {
             Ok(()) => {
                 let known = self.blocked(robot).or_else(|| self.lost_branch(robot));

@@ -116,13 +116,14 @@ impl<'g> Mechanism<'g> {
         parameters
     }
 
-    /// Of every shape its rotation in the link, column by column, its position there, and its sizes.
+    /// Of every shape its rotation in the link, column by column, its position there, its sizes, μ and e.
     pub fn shape_parameters(&self) -> Vec<Expr<'g>> {
         let of = |shape: &Shape| {
             let (rotation, position) = lower::placement(self.graph, &shape.placement);
             let sizes = shape.geometry.sizes().into_iter().map(|x| lower::scalar(self.graph, x));
             let mut all = flatten((rotation.to_matrix(self.graph), position));
             all.extend(sizes);
+            all.extend([&shape.friction, &shape.restitution].map(|x| lower::scalar(self.graph, x)));
             all
         };
         self.description.shapes.iter().flat_map(of).collect()

@@ -208,6 +208,11 @@ impl Coordinates {
         self.are_used.then_some(&self.slopes)
     }
 
+    /// Has no laws in this step.
+    pub(super) fn stop(&mut self) {
+        (self.are_used, self.has_start, self.knows_applied) = (false, false, false);
+    }
+
     /// Forgets the last step.
     pub(super) fn forget(&mut self) {
         self.inertia.copy_from_slice(&self.typical);

@@ -1,0 +1,114 @@
+//! What a robot brings to a step that is solved with others.
+
+use super::super::advance::Begin;
+use super::super::candidate::{Candidate, Source};
+use super::super::stepper::Core;
+use super::super::{Conditions, Error};
+use crate::kernel::compute;
+use crate::model::Robot;
+
+/// A robot in such a step.
+pub(crate) struct Part<'a> {
+    pub(crate) core: &'a mut Core,
+    pub(crate) robot: Robot<'a>,
+    /// (q, v) at the beginning.
+    pub(crate) state: (&'a [f64], &'a [f64]),
+    pub(crate) conditions: &'a Conditions,
+    /// Its first row in the problem.
+    pub(super) first: usize,
+}
+
+impl<'a> Part<'a> {
+    /// A robot that has [begun](Core::begin_coupled) the step.
+    pub(crate) fn new(
+        core: &'a mut Core,
+        robot: Robot<'a>,
+        state: (&'a [f64], &'a [f64]),
+        conditions: &'a Conditions,
+    ) -> Self {
+        Self { core, robot, state, conditions, first: 0 }
+    }
+
+    /// Whether something that may touch does not slide at the beginning.
+    pub(super) fn has_rest(&self) -> bool {
+        self.core.has_rest(self.state.1)
+    }
+
+    /// Whether something of its own is included.
+    pub(super) fn is_acted_on(&self) -> bool {
+        self.core.candidates.iter().any(|candidate| candidate.included)
+    }
+}
+
+impl Core {
+    /// Begins a step that is solved with other robots: computes its motion without impulses, and lists what may act.
+    ///
+    /// # Errors
+    ///
+    /// As [`step`](Self::step), but for those of solvers.
+    pub(crate) fn begin_coupled(
+        &mut self,
+        robot: Robot<'_>,
+        state: (&[f64], &[f64]),
+        force: &[f64],
+        during: (f64, f64),
+        conditions: &Conditions,
+    ) -> Result<(), Error> {
+        let mut result = Ok(());
+        let core = &mut *self;
+        compute(Begin { core, robot, state, force, during, conditions, result: &mut result });
+        result
+    }
+
+    /// Rows of all that is included, and behind them those of points between robots, which are `beside`, (nv) each.
+    pub(super) fn collect<'b>(&mut self, beside: impl Iterator<Item = &'b [f64]> + Clone) {
+        let Self { table, candidates, explicit, dynamics, problem, rows, .. } = self;
+        let included = || candidates.iter().filter(|candidate| candidate.included);
+        problem.clear();
+        included().for_each(|candidate| candidate.push(table, explicit, dynamics, problem));
+        let is_contact = |of: &&Candidate| matches!(of.source, Source::Contact(_));
+        self.contact_rows = included().filter(is_contact).map(Candidate::rows).sum();
+        self.listed.clear();
+        rows.clear(table.nv, problem.rows() + beside.clone().count());
+        included().for_each(|candidate| candidate.push_rows(explicit, dynamics, rows));
+        for row in beside {
+            rows.push(1);
+            dynamics.write_row(row.iter().copied(), rows);
+        }
+        dynamics.respond(rows);
+    }
+
+    /// Writes the impulses that its rows start from.
+    pub(super) fn write_start(&self, impulses: &mut [f64]) {
+        let included = self.candidates.iter().filter(|candidate| candidate.included);
+        for (candidate, &first) in included.zip(&self.problem.firsts) {
+            let impulses = &mut impulses[first..][..candidate.rows()];
+            candidate.read(&self.start, &self.impulse.pairs, impulses);
+        }
+    }
+
+    /// Goes on from the impulses of the last solution.
+    pub(super) fn start_again(&mut self) {
+        self.start.copy(&self.impulse);
+    }
+
+    /// Finds v⁺ by the impulses along its own rows and those `beside`.
+    pub(super) fn move_by(&mut self, own: &[f64], beside: impl Iterator<Item = f64>) {
+        self.impulses.clear();
+        self.impulses.extend_from_slice(own);
+        self.impulses.extend(beside);
+        self.move_by_rows();
+    }
+
+    /// Writes what is known when all is solved.
+    pub(super) fn end_coupled(&mut self) {
+        self.write_implicit();
+        self.compression.keep(&mut self.impulse);
+        self.overlap.write(&mut self.impulse);
+    }
+
+    /// v_free.
+    pub(super) fn free(&self) -> &[f64] {
+        self.dynamics.free()
+    }
+}

@@ -1,0 +1,209 @@
+//! A step that is solved with other robots, which touch this one.
+
+use super::alternation::{blame, watch};
+use super::apart::Apart;
+use super::moving::Core;
+use super::runs::Stepping;
+use super::{Simulation, SimulationError, StepReport};
+use crate::contact::{Conditions, Outcome, Part, Residual};
+use crate::control::{Controller, check_input_at};
+use crate::kernel::{Computation, Real, compute};
+use crate::model::{Model, Robot, Table};
+use crate::space::Storage;
+
+impl Core {
+    /// Begins such a step with the input `u`, (nu). Returns whether it is the first one from a state that was given.
+    ///
+    /// # Errors
+    ///
+    /// As [`Simulation::step`](super::Simulation::step), but for those of solvers.
+    pub(crate) fn begin_coupled(
+        &mut self,
+        robot: Robot<'_>,
+        u: &[f64],
+    ) -> Result<bool, SimulationError> {
+        let mut result = Ok(false);
+        compute(Begin { core: self, robot, u, result: &mut result });
+        let is_start = result?;
+        let Self { stepper, state, conditions, force, .. } = self;
+        let (during, from) = ((state.time, self.step_size), (&state.q[..], &state.v[..]));
+        match stepper.begin_coupled(robot, from, force, during, conditions) {
+            Ok(()) => Ok(is_start),
+            Err(error) => Err(self.failed(robot, error)),
+        }
+    }
+
+    /// What it brings to the problem of all.
+    pub(crate) fn part<'a>(&'a mut self, robot: Robot<'a>) -> Part<'a> {
+        let Self { stepper, state, conditions, .. } = self;
+        Part::new(stepper, robot, (&state.q, &state.v), conditions)
+    }
+
+    /// Goes to where the step leads, if its residual and that of the points `between` robots are good enough.
+    ///
+    /// # Errors
+    ///
+    /// As [`Simulation::step`](super::Simulation::step); the state is then unchanged.
+    pub(crate) fn accept_coupled(
+        &mut self,
+        robot: Robot<'_>,
+        is_start: bool,
+        (between, outcome): (Residual, Outcome),
+    ) -> Result<StepReport, SimulationError> {
+        let own = self.stepper.residual(self.step_size, &self.conditions);
+        let mut result = Ok(StepReport::default());
+        let solved = (own.worse(&between), outcome);
+        compute(Accept { core: self, robot, is_start, solved, result: &mut result });
+        result
+    }
+}
+
+struct Begin<'a> {
+    core: &'a mut Core,
+    robot: Robot<'a>,
+    u: &'a [f64],
+    result: &'a mut Result<bool, SimulationError>,
+}
+
+impl Computation for Begin<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<A: Real>(self) {
+        *self.result = self.core.begin::<A>(self.robot, self.u);
+    }
+}
+
+struct Accept<'a> {
+    core: &'a mut Core,
+    robot: Robot<'a>,
+    is_start: bool,
+    solved: (Residual, Outcome),
+    result: &'a mut Result<StepReport, SimulationError>,
+}
+
+impl Computation for Accept<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<A: Real>(self) {
+        *self.result = self.core.accept::<A>(self.robot, self.is_start, self.solved);
+    }
+}
+
+/// What a world asks of one of its robots.
+impl<M: Model> Simulation<M> {
+    /// Decides on the input of the next step, and on the motors of servos; nothing drives it without a controller.
+    ///
+    /// # Errors
+    ///
+    /// [`SimulationError::Motor`] of gains, a target or an effort that a motor cannot have.
+    pub(crate) fn prepare(
+        &mut self,
+        controller: Option<&mut dyn Controller<M>>,
+    ) -> Result<M::U, SimulationError> {
+        let Some(controller) = controller else {
+            self.core.withdraw();
+            return Ok(M::U::zeros());
+        };
+        if let Some(servos) = controller.servos(&self.state) {
+            servos.write_motors(&self.state.q, &mut self.core.served)?;
+            self.core.serve();
+            return Ok(servos.others());
+        }
+        self.core.withdraw();
+        Ok(controller.input(&self.state))
+    }
+
+    pub(crate) fn core(&self) -> &Core {
+        &self.core
+    }
+
+    pub(crate) fn parts(&mut self) -> (&mut Core, Robot<'_>) {
+        (&mut self.core, self.model.as_data())
+    }
+
+    /// Takes the state of the core after a step with the input `u`.
+    ///
+    /// # Errors
+    ///
+    /// [`SimulationError::Unstable`] where that makes velocities alternate and grow.
+    pub(crate) fn conclude(&mut self, u: &M::U) -> Result<(), SimulationError> {
+        let time = self.state.time;
+        self.show();
+        watch(Table::of::<M>(), self.watched(), u.as_slice(), time)
+    }
+
+    /// Why a step failed, if its input is to blame.
+    pub(crate) fn explain(
+        &mut self,
+        controller: Option<&dyn Controller<M>>,
+        u: &M::U,
+        error: SimulationError,
+    ) -> SimulationError {
+        let time = self.state.time;
+        if let Err(of_input) = check_input_at(time, u) {
+            let reason = controller.map_or(Ok(()), |controller| controller.check());
+            return reason.err().unwrap_or(of_input).into();
+        }
+        blame(Table::of::<M>(), self.watched(), error, time)
+    }
+
+    /// Goes back to the state before the last step, of which nothing is known then.
+    pub(crate) fn go_back(&mut self) {
+        self.undo();
+    }
+
+    /// Moves by the law of a world, from its time on.
+    pub(crate) fn enter(&mut self, time: f64, (h, tolerance): (f64, f64), law: &Conditions) {
+        let Conditions { formulation, restitution, margin, recovery, .. } = *law;
+        let conditions = self.core.alter();
+        (conditions.formulation, conditions.restitution) = (formulation, restitution);
+        (conditions.margin, conditions.recovery) = (margin, recovery);
+        conditions.move_explicitly();
+        self.core.enter_world(time, (h, tolerance));
+        self.show();
+    }
+}
+
+impl Core {
+    fn enter_world(&mut self, time: f64, (h, tolerance): (f64, f64)) {
+        self.state.time = time;
+        (self.step_size, self.tolerance, self.led_by) = (h, tolerance, None);
+        // It was checked.
+        let _ = self.stepper.tolerance(tolerance);
+        if self.conditions.recovery < 1.0 {
+            self.apart = Apart::Never;
+        }
+    }
+
+    /// (t, q, v).
+    pub(crate) fn at(&self) -> (f64, &[f64], &[f64]) {
+        self.state.at()
+    }
+
+    pub(crate) fn table(&self) -> &'static Table {
+        self.table
+    }
+
+    /// In what it differs from the law of a world at a time, with steps of `h` seconds.
+    pub(crate) fn differs(&self, time: f64, h: f64, law: &Conditions) -> Option<&'static str> {
+        let own = &self.conditions;
+        if self.state.time != time {
+            Some("time")
+        } else if self.step_size != h {
+            Some("step size")
+        } else if own.formulation != law.formulation || own.restitution != law.restitution {
+            Some("its law of contact")
+        } else if own.symplectic || own.energy_drift < f64::INFINITY {
+            Some("the leapfrog")
+        } else {
+            None
+        }
+    }
+
+    /// Whether nothing must penetrate in the next step.
+    pub(crate) fn must_be_apart(&self) -> bool {
+        self.apart.is_due() && self.conditions.formulation.recovers_at_once()
+    }
+}

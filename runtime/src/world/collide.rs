@@ -1,0 +1,186 @@
+//! Which solids of a world are near each other, and where they may touch in a step.
+
+use alloc::vec::Vec;
+
+use nalgebra::Vector3;
+use parry3d_f64::bounding_volume::Aabb;
+use parry3d_f64::math::Vector;
+use parry3d_f64::partitioning::{Bvh, BvhWorkspace};
+
+use super::shapes::{Mover, Shape, Thing};
+use crate::contact::Ground;
+use crate::geometry::{Feature, Footing, Narrow, Touch};
+use crate::slices::all_finite;
+
+/// Whose a shape is, by its place among all that moves, or that stands still.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Owner {
+    Moving(usize),
+    Still(usize),
+}
+
+/// A shape: whose, and which.
+pub(super) type ShapeOf = (Owner, usize);
+
+/// All that there is.
+#[derive(Clone, Copy)]
+pub(super) struct Things<'a> {
+    pub(super) movers: &'a [Mover],
+    pub(super) still: &'a [Thing],
+}
+
+impl<'a> Things<'a> {
+    pub(super) fn get(self, owner: Owner) -> &'a Thing {
+        match owner {
+            Owner::Moving(k) => &self.movers[k].thing,
+            Owner::Still(k) => &self.still[k],
+        }
+    }
+
+    pub(super) fn shape(self, (owner, k): ShapeOf) -> &'a Shape {
+        &self.get(owner).shapes[k]
+    }
+
+    pub(super) fn all(self) -> impl Iterator<Item = (Owner, &'a Thing)> {
+        let moving = self.movers.iter().enumerate();
+        let moving = moving.map(|(k, mover)| (Owner::Moving(k), &mover.thing));
+        moving.chain(self.still.iter().enumerate().map(|(k, thing)| (Owner::Still(k), thing)))
+    }
+}
+
+/// What touches: two shapes, or one and the ground.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Identity {
+    /// The number of each shape, which it has for as long as it is in the world; the ground has none.
+    pub(super) shapes: [Option<u32>; 2],
+    pub(super) feature: Feature,
+}
+
+/// A point where shapes may touch in a step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Meeting {
+    pub(super) identity: Identity,
+    /// The shapes in the order of the identity.
+    pub(super) of: [Option<ShapeOf>; 2],
+    pub(super) touch: Touch,
+}
+
+/// Finds the points, in storage that is kept.
+#[derive(Default)]
+pub(super) struct Collider {
+    tree: Bvh,
+    workspace: BvhWorkspace,
+    /// Of each number, the shape, if there is one.
+    known: Vec<Option<ShapeOf>>,
+    near: Vec<[u32; 2]>,
+    narrow: Narrow,
+    footing: Footing,
+    pub(super) meetings: Vec<Meeting>,
+}
+
+impl Collider {
+    /// Finds all points of a step of `h` seconds, of shapes that are where they are. Pairs of ids that are `ignored` have none.
+    ///
+    /// # Errors
+    ///
+    /// The shape that is nowhere.
+    pub(super) fn find(
+        &mut self,
+        things: Things<'_>,
+        ground: Option<&Ground>,
+        (h, margin): (f64, f64),
+        is_ignored: impl Fn(usize, usize) -> bool,
+    ) -> Result<(), ShapeOf> {
+        self.place(things, (h, margin))?;
+        self.near.clear();
+        let Self { tree, workspace, known, near, .. } = self;
+        tree.traverse_bvtt_single_tree::<false>(workspace, &mut |a, b| {
+            let of = |k: u32| known.get(k as usize).copied().flatten();
+            let (Some((first, _)), Some((second, _))) = (of(a), of(b)) else { return };
+            let moves = [first, second].iter().any(|of| matches!(of, Owner::Moving(_)));
+            if first != second && moves && !is_ignored(things.get(first).id, things.get(second).id)
+            {
+                near.push([a.min(b), a.max(b)]);
+            }
+        });
+        self.near.sort_unstable();
+        self.meetings.clear();
+        self.find_pairs(things, (h, margin));
+        if let Some(ground) = ground {
+            self.find_ground(things.movers, ground, (h, margin));
+        }
+        Ok(())
+    }
+
+    /// Brings the tree of bounds up to date.
+    fn place(&mut self, things: Things<'_>, (h, margin): (f64, f64)) -> Result<(), ShapeOf> {
+        let Self { tree, known, .. } = self;
+        let before = core::mem::take(known);
+        for (owner, thing) in things.all() {
+            for (k, shape) in thing.shapes.iter().enumerate() {
+                let number = shape.number as usize;
+                if known.len() <= number {
+                    known.resize(number + 1, None);
+                }
+                known[number] = Some((owner, k));
+                let is_known = before.get(number).copied().flatten().is_some();
+                if is_known && matches!(owner, Owner::Still(_)) {
+                    continue;
+                }
+                let [low, high] = shape.solid.bounds(&shape.pose);
+                let reach = Vector3::repeat(0.5 * margin + shape.reach(h));
+                let [low, high] = [low - reach, high + reach];
+                if !all_finite(low.as_slice()) || !all_finite(high.as_slice()) {
+                    return Err((owner, k));
+                }
+                tree.insert(bounds(&low, &high), shape.number);
+            }
+        }
+        for (number, _) in before.iter().enumerate().filter(|(_, shape)| shape.is_some()) {
+            if known.get(number).copied().flatten().is_none() {
+                tree.remove(number as u32);
+            }
+        }
+        Ok(())
+    }
+
+    fn find_pairs(&mut self, things: Things<'_>, (h, margin): (f64, f64)) {
+        let Self { near, known, narrow, meetings, .. } = self;
+        for numbers in &*near {
+            let of = numbers.map(|k| known.get(k as usize).copied().flatten());
+            let [Some(first), Some(second)] = of else { continue };
+            let [a, b] = [first, second].map(|of| things.shape(of));
+            let turning = |shape: &Shape| shape.velocity[1].norm() * shape.extent;
+            let approach = (a.velocity[0] - b.velocity[0]).norm() + turning(a) + turning(b);
+            let reach = margin + h * approach;
+            let found = narrow.touches((&a.solid, &a.pose), (&b.solid, &b.pose), reach);
+            meetings.extend(found.iter().map(|touch| Meeting {
+                identity: Identity { shapes: numbers.map(Some), feature: touch.feature },
+                of,
+                touch: *touch,
+            }));
+        }
+    }
+
+    fn find_ground(&mut self, movers: &[Mover], ground: &Ground, (h, margin): (f64, f64)) {
+        let Self { footing, meetings, .. } = self;
+        for (m, mover) in movers.iter().enumerate() {
+            let shapes = mover.thing.shapes.iter().enumerate();
+            for (k, shape) in shapes.filter(|(_, shape)| shape.touches_ground) {
+                let reach = margin + shape.reach(h);
+                let found = ground.touches(footing, (&shape.solid, &shape.pose), reach);
+                let shapes = [Some(shape.number), None];
+                meetings.extend(found.iter().map(|touch| Meeting {
+                    identity: Identity { shapes, feature: touch.feature },
+                    of: [Some((Owner::Moving(m), k)), None],
+                    touch: *touch,
+                }));
+            }
+        }
+    }
+}
+
+fn bounds(low: &Vector3<f64>, high: &Vector3<f64>) -> Aabb {
+    let [low, high] = [low, high].map(|x| Vector::new(x.x, x.y, x.z));
+    Aabb::new(low, high)
+}

@@ -1,0 +1,127 @@
+//! What moves in a world: without its types, and with them.
+
+use alloc::boxed::Box;
+use core::any::Any;
+
+use crate::contact::Conditions;
+use crate::control::Controller;
+use crate::failure::SimulationError;
+use crate::model::{Model, Robot};
+use crate::simulate::{self, Simulation};
+use crate::space::Storage;
+
+/// A robot or a body in a world.
+pub(super) trait Member: Send {
+    /// Decides what drives it in the next step.
+    ///
+    /// # Errors
+    ///
+    /// Those of its controller's servos.
+    fn drive(&mut self) -> Result<(), SimulationError>;
+
+    fn core(&self) -> &simulate::Core;
+
+    /// Moves by the law of a world from its time on, with its h in seconds and its tolerance.
+    fn enter(&mut self, time: f64, sizes: (f64, f64), law: &Conditions);
+
+    /// What steps it, the robot, and the input of the step.
+    fn parts(&mut self) -> (&mut simulate::Core, Robot<'_>, &[f64]);
+
+    /// Takes its state from what stepped it.
+    ///
+    /// # Errors
+    ///
+    /// [`SimulationError::Unstable`] if its controller makes velocities alternate and grow.
+    fn show(&mut self) -> Result<(), SimulationError>;
+
+    /// Why a step failed, if what drives it is to blame.
+    fn blame(&mut self, error: SimulationError) -> SimulationError;
+
+    /// Goes back to the state before the last step.
+    fn undo(&mut self);
+
+    /// T + U in J.
+    fn energy(&self) -> f64;
+
+    /// Its simulation, to be kept.
+    fn save(&self) -> Box<dyn Any + Send>;
+
+    /// Goes back to what was kept; whether that was of this type.
+    fn restore(&mut self, saved: &dyn Any) -> bool;
+
+    fn as_any(&self) -> &dyn Any;
+
+    fn as_any_mut(&mut self) -> &mut dyn Any;
+}
+
+/// A robot with what drives it.
+pub(super) struct Controlled<M: Model> {
+    pub(super) simulation: Simulation<M>,
+    pub(super) controller: Option<Box<dyn Controller<M> + Send>>,
+    u: M::U,
+}
+
+impl<M: Model> Controlled<M> {
+    /// Driven by nothing.
+    pub(super) fn new(simulation: Simulation<M>) -> Self {
+        Self { simulation, controller: None, u: M::U::zeros() }
+    }
+}
+
+impl<M: Model + Clone + Send + 'static> Member for Controlled<M> {
+    fn drive(&mut self) -> Result<(), SimulationError> {
+        let controller = self.controller.as_deref_mut().map(|of| of as &mut dyn Controller<M>);
+        self.u = self.simulation.prepare(controller)?;
+        Ok(())
+    }
+
+    fn core(&self) -> &simulate::Core {
+        self.simulation.core()
+    }
+
+    fn parts(&mut self) -> (&mut simulate::Core, Robot<'_>, &[f64]) {
+        let (core, robot) = self.simulation.parts();
+        (core, robot, self.u.as_slice())
+    }
+
+    fn enter(&mut self, time: f64, sizes: (f64, f64), law: &Conditions) {
+        self.simulation.enter(time, sizes, law);
+    }
+
+    fn show(&mut self) -> Result<(), SimulationError> {
+        self.simulation.conclude(&self.u)
+    }
+
+    fn blame(&mut self, error: SimulationError) -> SimulationError {
+        let controller = self.controller.as_deref().map(|of| of as &dyn Controller<M>);
+        self.simulation.explain(controller, &self.u, error)
+    }
+
+    fn undo(&mut self) {
+        self.simulation.go_back();
+    }
+
+    fn energy(&self) -> f64 {
+        self.simulation.energy()
+    }
+
+    fn save(&self) -> Box<dyn Any + Send> {
+        Box::new(self.simulation.clone())
+    }
+
+    fn restore(&mut self, saved: &dyn Any) -> bool {
+        let saved = saved.downcast_ref::<Simulation<M>>();
+        saved.is_some_and(|saved| {
+            self.simulation.clone_from(saved);
+            true
+        })
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+}

@@ -1,0 +1,576 @@
+//! Several robots and bodies in one world, which touch each other.
+//!
+//! A [`World`] holds robots, each with its own type, state, controller and place, free bodies made of solids, and bodies that stand
+//! still. What touches is found in each step: all solids of different robots and bodies, and the ground. A robot's own contacts,
+//! pairs, limits and motors act as in a [`Simulation`], and what touches nothing else moves bit by bit as it does there. What touches each other
+//! is an island, and is solved as one problem under the law of the world.
+//!
+//! ```
+//! use jourdain::prelude::*;
+//! use jourdain::world::Body;
+//! use nalgebra::Vector3;
+//!
+//! let mut world = World::new().ground(Ground::plane(Vector3::z(), 0.0, 1.0, 0.0)?);
+//! let cube = Body::cuboid([0.1; 3])?.mass(0.2)?.friction(0.5)?;
+//! let lower = world.add_body("lower", &cube, &Pose::at(0.0, 0.0, 0.05))?;
+//! let upper = world.add_body("upper", &cube, &Pose::at(0.02, 0.0, 0.16))?;
+//! world.run(0.5)?;
+//! assert!((world.pose(upper)?.position.z - 0.15).abs() < 1e-6);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # What touches what
+//!
+//! - Shapes of a robot, and the points and spheres of its contacts, touch solids of all others. Only those touch each other within a robot
+//!   that its description pairs.
+//! - Shapes and bodies touch the [ground](World::ground) of the world. Contacts touch that of their description, in the robot's own place.
+//! - Each coefficient of friction, restitution and torsional friction is √(ab) of both solids; with the ground it is that of
+//!   the ground.
+//! - Pairs that are to pass through each other are [ignored](World::ignore).
+//!
+//! # Steps
+//!
+//! All robots take the same steps, under the same law, restitution, margin and recovery, which are the world's; all else that is set on a
+//! [`Simulation`] stays its own. Chains do not move by the leapfrog. A step either leads all to a state whose residuals are within the
+//! tolerance, or returns an error and leaves the world as it was. The same calls give the same bits.
+
+mod body;
+mod collide;
+mod failure;
+mod member;
+mod shapes;
+mod step;
+mod surface;
+mod touches;
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::any::Any;
+use core::fmt;
+use core::marker::PhantomData;
+
+use nalgebra::{Matrix3, UnitQuaternion, Vector3};
+
+pub use self::body::{Body, FreeBody};
+pub use self::failure::WorldError;
+pub use self::step::WorldReport;
+pub use self::touches::{Surroundings, WorldContact};
+
+use self::collide::{Collider, Identity, Owner, Things};
+use self::member::{Controlled, Member};
+use self::shapes::{Kinematics, Mover, Shape, Thing};
+use crate::bound::Bound;
+use crate::clock::Clock;
+use crate::contact::{Conditions, Contacts, Coupled, Formulation, Ground, Restitution, TOLERANCE};
+use crate::control::Controller;
+use crate::frame::Pose;
+use crate::model::Model;
+use crate::simulate::Simulation;
+use crate::space::Storage;
+
+/// What the rotation of a pose may lack to be one.
+const ORTHOGONAL: f64 = 1e-9;
+
+/// A robot of type `M` in a world.
+pub struct RobotId<M> {
+    id: Id,
+    of: PhantomData<fn() -> M>,
+}
+
+/// A free body in a world.
+pub type BodyId = RobotId<FreeBody>;
+
+/// Anything in a world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Id(usize);
+
+impl<M> Clone for RobotId<M> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<M> Copy for RobotId<M> {}
+
+impl<M> fmt::Debug for RobotId<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.id.fmt(f)
+    }
+}
+
+impl<M> From<RobotId<M>> for Id {
+    fn from(of: RobotId<M>) -> Self {
+        of.id
+    }
+}
+
+/// Robots, bodies and ground that touch each other.
+pub struct World {
+    movers: Vec<Mover>,
+    still: Vec<Thing>,
+    /// The next id, and the next number of a shape.
+    next: usize,
+    next_shape: u32,
+    /// Pairs of ids that pass through each other, the lower one first.
+    ignored: Vec<(usize, usize)>,
+    gravity: Vector3<f64>,
+    conditions: Conditions,
+    step_size: f64,
+    tolerance: f64,
+    time: f64,
+    clock: Clock,
+    collider: Collider,
+    coupled: Coupled,
+    contacts: Contacts,
+    /// The impulses of the last step, in the order of their identities.
+    impulses: Vec<(Identity, [f64; 4])>,
+    /// Where things touched in the last step.
+    touched: Vec<touches::Touched>,
+}
+
+/// The states of all that moves in a world at a time, to which it can go [back](World::restore).
+pub struct Snapshot {
+    time: f64,
+    clock: Clock,
+    members: Vec<(usize, Box<dyn Any + Send>)>,
+    impulses: Vec<(Identity, [f64; 4])>,
+}
+
+impl Default for World {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl World {
+    /// Nothing, with gravity of 9.81 m/s² against z, steps of 1 ms, a tolerance of 1e-9, and Coulomb's law.
+    pub fn new() -> Self {
+        Self {
+            movers: Vec::new(),
+            still: Vec::new(),
+            next: 0,
+            next_shape: 0,
+            ignored: Vec::new(),
+            gravity: Vector3::new(0.0, 0.0, -9.81),
+            conditions: Conditions::default(),
+            step_size: 1e-3,
+            tolerance: TOLERANCE,
+            time: 0.0,
+            clock: Clock::default(),
+            collider: Collider::default(),
+            coupled: Coupled::default(),
+            contacts: Contacts::default(),
+            impulses: Vec::new(),
+            touched: Vec::new(),
+        }
+    }
+
+    /// With this gravity on free bodies that are added from now on, m/s². That of a robot is its description's, in its own place.
+    ///
+    /// # Errors
+    ///
+    /// [`WorldError::Number`] unless it is finite.
+    pub fn gravity(mut self, gravity: Vector3<f64>) -> Result<Self, WorldError> {
+        for &entry in gravity.iter() {
+            surface::check("gravity", entry, Bound::Finite)?;
+        }
+        self.gravity = gravity;
+        Ok(self)
+    }
+
+    /// With another formulation of contact, before anything is added. What a robot has that it has no law for is refused as the robot is
+    /// added.
+    #[must_use]
+    pub fn formulation(mut self, formulation: Formulation) -> Self {
+        self.conditions.formulation = formulation;
+        self.impose();
+        self
+    }
+
+    /// With contacts that spring back by Newton's law, or that do not: laws of impulses have no step of several robots.
+    ///
+    /// # Errors
+    ///
+    /// [`WorldError::Refused`] of Poisson's and of Stronge's.
+    pub fn restitution(mut self, law: Restitution) -> Result<Self, WorldError> {
+        if matches!(law, Restitution::Poisson | Restitution::Stronge) {
+            let (formulation, what) = ("a world", "restitution by a law of impulses");
+            let error = crate::contact::Error::NotOffered { formulation, what, by: None };
+            return Err(WorldError::Refused { name: "restitution".into(), error });
+        }
+        self.conditions.restitution = law;
+        self.impose();
+        Ok(self)
+    }
+
+    /// With steps of `h` seconds.
+    ///
+    /// # Errors
+    ///
+    /// [`WorldError::Number`] unless it is finite and greater than zero.
+    pub fn step_size(mut self, h: f64) -> Result<Self, WorldError> {
+        self.step_size = surface::check("step_size", h, Bound::Positive)?;
+        self.impose();
+        Ok(self)
+    }
+
+    /// With another largest residual of a step.
+    ///
+    /// # Errors
+    ///
+    /// [`WorldError::Number`] unless it is finite and greater than zero.
+    pub fn tolerance(mut self, tolerance: f64) -> Result<Self, WorldError> {
+        self.tolerance = surface::check("tolerance", tolerance, Bound::Positive)?;
+        self.impose();
+        Ok(self)
+    }
+
+    /// With ground that shapes and bodies touch; its coefficients hold for all of them.
+    #[must_use]
+    pub fn ground(mut self, ground: Ground) -> Self {
+        self.conditions.ground = Some(ground);
+        self
+    }
+
+    /// With points that are looked for this many metres, 0.01 if not given, before they could touch in a step at the velocities they have.
+    ///
+    /// # Errors
+    ///
+    /// [`WorldError::Number`] unless it is finite and not negative.
+    pub fn margin(mut self, margin: f64) -> Result<Self, WorldError> {
+        self.conditions.margin = surface::check("margin", margin, Bound::NonNegative)?;
+        self.impose();
+        Ok(self)
+    }
+
+    /// Where each step puts right this share of what overlaps, as [`Simulation::recovery`] says, and a start with such is no error.
+    ///
+    /// # Errors
+    ///
+    /// [`WorldError::Number`] unless it is from 0 to 1.
+    pub fn recovery(mut self, share: f64) -> Result<Self, WorldError> {
+        self.conditions.recovery = surface::check("recovery", share, Bound::Fraction)?;
+        self.impose();
+        Ok(self)
+    }
+
+    /// Adds a robot, whose own world has this place in this one. It keeps its state, its motors and whatever else is set on it, but moves
+    /// from now on by the steps, the tolerance and the law of the world, and on from its time. Gravity is that of its description, so that
+    /// a place that is turned should be turned about it.
+    ///
+    /// # Errors
+    ///
+    /// [`WorldError::Taken`] of a name, [`WorldError::Pose`], and [`WorldError::Refused`] of what the formulation has not.
+    pub fn add<M: Model + Clone + Send + 'static>(
+        &mut self,
+        name: impl Into<String>,
+        simulation: Simulation<M>,
+        place: &Pose,
+    ) -> Result<RobotId<M>, WorldError> {
+        let name = self.free_name(name.into())?;
+        check_pose(place)?;
+        let mut member = Controlled::new(simulation);
+        let (core, robot) = member.simulation.parts();
+        let shapes = Shape::of_robot(robot, core.at().1);
+        let refused = |error| WorldError::Refused { name: name.clone(), error };
+        let shapes = shapes.map_err(refused)?;
+        self.put(name, Box::new(member), shapes, place)
+    }
+
+    /// Adds a free body at rest whose frame has this pose.
+    ///
+    /// # Errors
+    ///
+    /// [`WorldError::Taken`] of a name, [`WorldError::Pose`], and [`WorldError::Refused`] of torsional friction that the formulation has
+    /// not.
+    pub fn add_body(
+        &mut self,
+        name: impl Into<String>,
+        body: &Body,
+        pose: &Pose,
+    ) -> Result<BodyId, WorldError> {
+        let name = self.free_name(name.into())?;
+        check_pose(pose)?;
+        let free = body.alone(&self.gravity);
+        let report = |error| WorldError::Robot { name: name.clone(), error };
+        let simulation = Simulation::new(free).map_err(report)?;
+        let simulation = simulation.state(configuration(pose), Storage::zeros()).map_err(report)?;
+        let member = Box::new(Controlled::new(simulation));
+        self.put(name, member, Shape::of_body(body, pose), &Pose::default())
+    }
+
+    /// Adds a body that stands still, whose frame has this pose.
+    ///
+    /// # Errors
+    ///
+    /// [`WorldError::Taken`] of a name, and [`WorldError::Pose`].
+    pub fn fix(
+        &mut self,
+        name: impl Into<String>,
+        body: &Body,
+        pose: &Pose,
+    ) -> Result<Id, WorldError> {
+        let name = self.free_name(name.into())?;
+        check_pose(pose)?;
+        let thing = self.thing(name, Shape::of_body(body, pose));
+        let id = Id(thing.id);
+        self.still.push(thing);
+        Ok(id)
+    }
+
+    /// Takes something out of the world.
+    ///
+    /// # Errors
+    ///
+    /// [`WorldError::Unknown`] if it is not there.
+    pub fn remove(&mut self, id: impl Into<Id>) -> Result<(), WorldError> {
+        let id = id.into();
+        match self.place_of(id)? {
+            Owner::Moving(place) => drop(self.movers.remove(place)),
+            Owner::Still(place) => drop(self.still.remove(place)),
+        }
+        self.ignored.retain(|pair| pair.0 != id.0 && pair.1 != id.0);
+        self.touched.clear();
+        Ok(())
+    }
+
+    /// Lets two things pass through each other from now on.
+    ///
+    /// # Errors
+    ///
+    /// [`WorldError::Unknown`] if one is not there.
+    pub fn ignore(
+        &mut self,
+        first: impl Into<Id>,
+        second: impl Into<Id>,
+    ) -> Result<(), WorldError> {
+        let (first, second) = (first.into(), second.into());
+        self.place_of(first)?;
+        self.place_of(second)?;
+        let pair = (first.0.min(second.0), first.0.max(second.0));
+        if let Err(place) = self.ignored.binary_search(&pair) {
+            self.ignored.insert(place, pair);
+        }
+        Ok(())
+    }
+
+    /// Has a controller drive a robot, in the place of the one before. It sees that robot's own state.
+    ///
+    /// # Errors
+    ///
+    /// [`WorldError::Unknown`] if the robot is not there.
+    pub fn control<M: Model + Clone + Send + 'static>(
+        &mut self,
+        id: RobotId<M>,
+        controller: impl Controller<M> + Send + 'static,
+    ) -> Result<(), WorldError> {
+        self.controlled_mut(id)?.controller = Some(Box::new(controller));
+        Ok(())
+    }
+
+    /// A robot or a body.
+    ///
+    /// # Errors
+    ///
+    /// [`WorldError::Unknown`] if it is not there.
+    pub fn robot<M: Model + Clone + Send + 'static>(
+        &self,
+        id: RobotId<M>,
+    ) -> Result<&Simulation<M>, WorldError> {
+        let Owner::Moving(place) = self.place_of(id.id)? else { return Err(WorldError::Unknown) };
+        let member = self.movers[place].member.as_any().downcast_ref::<Controlled<M>>();
+        member.map(|member| &member.simulation).ok_or(WorldError::Unknown)
+    }
+
+    /// A robot or a body, to be set on: its state, its motors, wrenches on it. Steps of its own, and another formulation, would make it
+    /// differ from its world, which the next step refuses.
+    ///
+    /// # Errors
+    ///
+    /// [`WorldError::Unknown`] if it is not there.
+    pub fn robot_mut<M: Model + Clone + Send + 'static>(
+        &mut self,
+        id: RobotId<M>,
+    ) -> Result<&mut Simulation<M>, WorldError> {
+        Ok(&mut self.controlled_mut(id)?.simulation)
+    }
+
+    /// Where the frame of a body is.
+    ///
+    /// # Errors
+    ///
+    /// [`WorldError::Unknown`] if it is not there.
+    pub fn pose(&self, id: BodyId) -> Result<Pose, WorldError> {
+        let q = &self.robot(id)?.current().q;
+        let quaternion = nalgebra::Quaternion::new(q[6], q[3], q[4], q[5]);
+        let rotation = UnitQuaternion::new_unchecked(quaternion).to_rotation_matrix();
+        Ok(Pose { rotation: rotation.into_inner(), position: Vector3::new(q[0], q[1], q[2]) })
+    }
+
+    /// The velocity of the origin of a body's frame in m/s, and its angular velocity in rad/s, in axes of the world.
+    ///
+    /// # Errors
+    ///
+    /// [`WorldError::Unknown`] if it is not there.
+    pub fn velocity(&self, id: BodyId) -> Result<[Vector3<f64>; 2], WorldError> {
+        let (v, Pose { rotation, .. }) = (&self.robot(id)?.current().v, self.pose(id)?);
+        let [linear, angular] = [0, 3].map(|k| Vector3::new(v[k], v[k + 1], v[k + 2]));
+        Ok([rotation * linear, rotation * angular])
+    }
+
+    /// Moves a body to a pose, with the velocity of the origin of its frame in m/s and its angular velocity in rad/s, in axes of the world.
+    ///
+    /// # Errors
+    ///
+    /// [`WorldError::Unknown`] if it is not there, [`WorldError::Pose`], and [`WorldError::Robot`] unless the velocity is finite.
+    pub fn move_body(
+        &mut self,
+        id: BodyId,
+        pose: &Pose,
+        [linear, angular]: [Vector3<f64>; 2],
+    ) -> Result<(), WorldError> {
+        check_pose(pose)?;
+        let name = self.things().get(self.place_of(id.id)?).name.clone();
+        let [linear, angular] = [linear, angular].map(|x| pose.rotation.tr_mul(&x));
+        let v = nalgebra::vector![linear.x, linear.y, linear.z, angular.x, angular.y, angular.z];
+        let body = self.robot_mut(id)?;
+        let moved = body.reset(configuration(pose), v);
+        moved.map_err(|error| WorldError::Robot { name, error })
+    }
+
+    /// Time in seconds.
+    pub fn time(&self) -> f64 {
+        self.time
+    }
+
+    /// h in seconds.
+    pub fn time_step(&self) -> f64 {
+        self.step_size
+    }
+
+    /// T + U of all robots and bodies in J, without what springs store.
+    pub fn energy(&self) -> f64 {
+        self.movers.iter().map(|mover| mover.member.energy()).sum()
+    }
+
+    /// The state of all that moves.
+    pub fn save(&self) -> Snapshot {
+        let saved = |mover: &Mover| (mover.thing.id, mover.member.save());
+        Snapshot {
+            time: self.time,
+            clock: self.clock,
+            members: self.movers.iter().map(saved).collect(),
+            impulses: self.impulses.clone(),
+        }
+    }
+
+    /// Goes back to where all was when it was saved. What was added since goes on from where it is, and what was taken out stays so.
+    /// Steps from there give the bits that they gave then, if nothing was added or taken out.
+    pub fn restore(&mut self, snapshot: &Snapshot) {
+        (self.time, self.clock) = (snapshot.time, snapshot.clock);
+        self.impulses.clone_from(&snapshot.impulses);
+        self.touched.clear();
+        for Mover { thing, member, .. } in &mut self.movers {
+            let saved = snapshot.members.iter().find(|(id, _)| *id == thing.id);
+            if saved.is_none_or(|(_, saved)| !member.restore(saved.as_ref())) {
+                member.enter(self.time, (self.step_size, self.tolerance), &self.conditions);
+            }
+        }
+        self.coupled.forget();
+    }
+
+    fn controlled_mut<M: Model + Clone + Send + 'static>(
+        &mut self,
+        id: RobotId<M>,
+    ) -> Result<&mut Controlled<M>, WorldError> {
+        let Owner::Moving(place) = self.place_of(id.id)? else { return Err(WorldError::Unknown) };
+        let member = self.movers[place].member.as_any_mut();
+        member.downcast_mut().ok_or(WorldError::Unknown)
+    }
+
+    fn things(&self) -> Things<'_> {
+        Things { movers: &self.movers, still: &self.still }
+    }
+
+    fn free_name(&self, name: String) -> Result<String, WorldError> {
+        if self.things().all().any(|(_, thing)| thing.name == name) {
+            Err(WorldError::Taken { name })
+        } else {
+            Ok(name)
+        }
+    }
+
+    /// Has everything move by the law of the world.
+    fn impose(&mut self) {
+        for Mover { member, .. } in &mut self.movers {
+            member.enter(self.time, (self.step_size, self.tolerance), &self.conditions);
+        }
+    }
+
+    fn put<M>(
+        &mut self,
+        name: String,
+        mut member: Box<dyn Member>,
+        shapes: Vec<Shape>,
+        place: &Pose,
+    ) -> Result<RobotId<M>, WorldError> {
+        member.enter(self.time, (self.step_size, self.tolerance), &self.conditions);
+        let kinematics = Kinematics::new(member.core().table(), *place);
+        let thing = self.thing(name, shapes);
+        let id = Id(thing.id);
+        self.movers.push(Mover { thing, member, kinematics });
+        Ok(RobotId { id, of: PhantomData })
+    }
+
+    fn thing(&mut self, name: String, mut shapes: Vec<Shape>) -> Thing {
+        for shape in &mut shapes {
+            shape.number = self.next_shape;
+            self.next_shape += 1;
+        }
+        let id = self.next;
+        self.next += 1;
+        let has_torsion = shapes.iter().any(|shape| shape.surface.has_torsion());
+        Thing { id, name, shapes, has_torsion }
+    }
+
+    /// Where something is. Ids ascend.
+    fn place_of(&self, Id(id): Id) -> Result<Owner, WorldError> {
+        if let Ok(place) = self.movers.binary_search_by_key(&id, |mover| mover.thing.id) {
+            return Ok(Owner::Moving(place));
+        }
+        let place = self.still.binary_search_by_key(&id, |thing| thing.id);
+        place.map(Owner::Still).map_err(|_| WorldError::Unknown)
+    }
+}
+
+impl fmt::Debug for World {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = self.things().all().map(|(_, thing)| &*thing.name).collect();
+        f.debug_struct("World").field("time", &self.time).field("names", &names).finish()
+    }
+}
+
+/// x ↦ a(b(x)).
+fn product(a: &Pose, b: &Pose) -> Pose {
+    Pose { rotation: a.rotation * b.rotation, position: a.point(&b.position) }
+}
+
+/// # Errors
+///
+/// [`WorldError::Pose`] unless it is finite and its matrix a rotation.
+fn check_pose(pose: &Pose) -> Result<(), WorldError> {
+    let square = pose.rotation.transpose() * pose.rotation;
+    let is_rotation = (square - Matrix3::identity()).amax() <= ORTHOGONAL
+        && pose.rotation.determinant() > 0.0
+        && pose.position.iter().all(|x| x.is_finite());
+    if is_rotation { Ok(()) } else { Err(WorldError::Pose) }
+}
+
+/// Of a floating joint at this pose.
+fn configuration(pose: &Pose) -> nalgebra::SVector<f64, 7> {
+    let rotation = nalgebra::Rotation3::from_matrix_unchecked(pose.rotation);
+    let turned = UnitQuaternion::from_rotation_matrix(&rotation);
+    let (p, q) = (pose.position, turned.coords);
+    nalgebra::vector![p.x, p.y, p.z, q.x, q.y, q.z, q.w]
+}

@@ -1,0 +1,227 @@
+//! Solids of all that is in a world, where they are and how they move.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use nalgebra::{Matrix3, Vector3};
+
+use super::body::Body;
+use super::member::Member;
+use super::surface::Surface;
+use crate::contact::{self, Part, ROWS};
+use crate::description::ShapeKind;
+use crate::frame::Pose;
+use crate::geometry::Solid;
+use crate::model::one_sided::ContactAxes;
+use crate::model::{Robot, Table};
+
+/// A solid of something in the world.
+#[derive(Clone, Debug)]
+pub(super) struct Shape {
+    pub(super) name: String,
+    /// What it has for as long as it is in the world, and no other shape.
+    pub(super) number: u32,
+    /// Whether it touches the ground of the world: contacts touch that of their description.
+    pub(super) touches_ground: bool,
+    pub(super) solid: Solid,
+    pub(super) extent: f64,
+    pub(super) surface: Surface,
+    /// The link that carries it; zero of a body.
+    pub(super) link: usize,
+    /// In the link's frame.
+    place: Pose,
+    /// In the world.
+    pub(super) pose: Pose,
+    /// Of the origin of its frame, m/s, and rad/s.
+    pub(super) velocity: [Vector3<f64>; 2],
+}
+
+impl Shape {
+    fn new(name: String, solid: Solid, surface: Surface, link: usize, place: Pose) -> Self {
+        Self {
+            name,
+            number: u32::MAX,
+            touches_ground: true,
+            extent: solid.extent(),
+            solid,
+            surface,
+            link,
+            place,
+            pose: place,
+            velocity: [Vector3::zeros(); 2],
+        }
+    }
+
+    /// Those of a body whose frame has this pose.
+    pub(super) fn of_body(body: &Body, pose: &Pose) -> Vec<Self> {
+        let parts = body.parts.iter().enumerate();
+        let shapes = parts.map(|(k, part)| {
+            let name = alloc::format!("solid {k}");
+            let mut shape = Self::new(name, part.solid.clone(), part.surface, 0, part.pose);
+            shape.pose = super::product(pose, &part.pose);
+            shape
+        });
+        shapes.collect()
+    }
+
+    /// Those of a robot: its shapes, and the points and spheres of its contacts with the ground.
+    ///
+    /// # Errors
+    ///
+    /// [`contact::Error::Shape`] of one that is no solid.
+    pub(super) fn of_robot(robot: Robot<'_>, q: &[f64]) -> Result<Vec<Self>, contact::Error> {
+        let mut shapes = Vec::new();
+        for (shape, of) in robot.shapes.iter().zip(robot.shape_parameters()) {
+            let solid = Solid::new(shape.kind, &of.sizes)
+                .map_err(|error| contact::Error::Shape { shape: shape.name, error })?;
+            let surface = Surface::of(of.friction, of.restitution, 0.0, 4);
+            shapes.push(Self::new(shape.name.into(), solid, surface, shape.link, of.pose));
+        }
+        let declared = shapes.len();
+        for (contact, of, place) in feet(robot, q) {
+            if robot.shapes[..declared].iter().any(|shape| shape.name == contact.name) {
+                continue;
+            }
+            let kind = if of.radius > 0.0 { ShapeKind::Sphere } else { ShapeKind::Point };
+            let sizes = if of.radius > 0.0 { vec![of.radius] } else { Vec::new() };
+            let solid = Solid::new(kind, &sizes)
+                .map_err(|error| contact::Error::Shape { shape: contact.name, error })?;
+            let surface = Surface::of(of.friction, of.restitution, of.torsion, contact.directions);
+            let foot = Self::new(contact.name.into(), solid, surface, contact.link, place);
+            shapes.push(Self { touches_ground: false, ..foot });
+        }
+        Ok(shapes)
+    }
+
+    /// How far its points may come in a step of `h` seconds at the velocity that it has, m.
+    pub(super) fn reach(&self, h: f64) -> f64 {
+        h * (self.velocity[0].norm() + self.velocity[1].norm() * self.extent)
+    }
+}
+
+/// The contacts of a robot with its ground, with their parameters, and the places of their centres on their links.
+fn feet(
+    robot: Robot<'_>,
+    q: &[f64],
+) -> Vec<(&'static crate::description::Contact, crate::description::ContactParameters, Pose)> {
+    let mut axes = ContactAxes::new(robot);
+    axes.turn(robot, q);
+    let mut points = vec![f64::NAN; 3 * robot.contacts.len()];
+    robot.contact_points_into(q, &mut points);
+    let mut links = vec![f64::NAN; 12 * robot.links.len()];
+    robot.link_poses_into(q, &mut links);
+    let contacts = robot.table().contacts.iter().zip(axes.iter()).zip(points.chunks_exact(3));
+    let own = contacts.filter(|((contact, _), _)| contact.other.is_none());
+    own.map(|((contact, of), point)| {
+        let center = Vector3::from_column_slice(point) + of.normal * of.radius;
+        let link = Pose::from_slice(&links[12 * contact.link..]);
+        let position = link.rotation.tr_mul(&(center - link.position));
+        (contact, *of, Pose { rotation: Matrix3::identity(), position })
+    })
+    .collect()
+}
+
+/// Where the links of a robot are in the world, and how its coordinates move them.
+#[derive(Clone, Debug)]
+pub(super) struct Kinematics {
+    /// Of the robot's own world.
+    pub(super) place: Pose,
+    links: Vec<f64>,
+    /// As those of joints, in axes of the world.
+    pub(super) columns: Vec<f64>,
+}
+
+impl Kinematics {
+    pub(super) fn new(table: &Table, place: Pose) -> Self {
+        let (links, columns) = (12 * table.links.len(), 6 * table.columns.len());
+        Self { place, links: vec![f64::NAN; links], columns: vec![f64::NAN; columns] }
+    }
+
+    /// Where a link is.
+    pub(super) fn link(&self, link: usize) -> Pose {
+        super::product(&self.place, &Pose::from_slice(&self.links[12 * link..]))
+    }
+
+    /// Computes it at a configuration.
+    pub(super) fn evaluate(&mut self, robot: Robot<'_>, q: &[f64]) {
+        robot.link_poses_into(q, &mut self.links);
+        robot.joint_columns_into(q, &mut self.columns);
+        let Pose { rotation, position } = self.place;
+        for column in self.columns.chunks_exact_mut(6) {
+            let (linear, angular) = column.split_at_mut(3);
+            let turned = rotation * Vector3::from_column_slice(angular);
+            // Of the point that is at the origin of the world.
+            let moved = rotation * Vector3::from_column_slice(linear) - turned.cross(&position);
+            linear.copy_from_slice(moved.as_slice());
+            angular.copy_from_slice(turned.as_slice());
+        }
+    }
+
+    /// Moves shapes to where their links are.
+    pub(super) fn place(&self, table: &Table, v: &[f64], shapes: &mut [Shape]) {
+        for shape in shapes {
+            shape.pose = super::product(&self.link(shape.link), &shape.place);
+            let [mut linear, mut angular] = [Vector3::zeros(); 2];
+            for &k in table.supports.get(shape.link).copied().unwrap_or_default() {
+                let column = &self.columns[6 * k..6 * (k + 1)];
+                linear += Vector3::from_column_slice(&column[..3]) * v[table.columns[k]];
+                angular += Vector3::from_column_slice(&column[3..]) * v[table.columns[k]];
+            }
+            shape.velocity = [linear + angular.cross(&shape.pose.position), angular];
+        }
+    }
+}
+
+/// Something in a world, with its solids.
+pub(super) struct Thing {
+    pub(super) id: usize,
+    pub(super) name: String,
+    pub(super) shapes: Vec<Shape>,
+    /// Whether one of its shapes has torsional friction.
+    pub(super) has_torsion: bool,
+}
+
+/// A robot or a body that moves.
+pub(super) struct Mover {
+    pub(super) thing: Thing,
+    pub(super) member: Box<dyn Member>,
+    pub(super) kinematics: Kinematics,
+}
+
+impl Mover {
+    /// Moves its shapes to where they are now.
+    pub(super) fn place(&mut self) {
+        let Self { thing, member, kinematics } = self;
+        let (core, robot, _) = member.parts();
+        let (_, q, v) = core.at();
+        kinematics.evaluate(robot, q);
+        kinematics.place(&robot, v, &mut thing.shapes);
+    }
+
+    /// What it brings to the problem of an island.
+    pub(super) fn part(&mut self) -> Part<'_> {
+        let (core, robot, _) = self.member.parts();
+        core.part(robot)
+    }
+
+    /// Adds the rows of a point of one of its links: how fast that moves along each axis, and turns about the first one.
+    pub(super) fn write_rows(
+        &self,
+        link: usize,
+        point: &Vector3<f64>,
+        axes: &[Vector3<f64>; 3],
+        rows: &mut Vec<f64>,
+    ) {
+        let (table, first) = (self.member.core().table(), rows.len());
+        rows.resize(first + ROWS * table.nv, 0.0);
+        let mut each = rows[first..].chunks_exact_mut(table.nv);
+        for (axis, row) in axes.iter().zip(&mut each) {
+            table.add_point_row(&self.kinematics.columns, link, point, axis, row);
+        }
+        for row in each {
+            table.add_turning_row(&self.kinematics.columns, link, &axes[0], row);
+        }
+    }
+}

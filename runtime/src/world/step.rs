@@ -1,0 +1,364 @@
+//! One step of a world.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::collide::{Meeting, Owner, ShapeOf, Things};
+use super::member::Member;
+use super::shapes::Mover;
+use super::surface::Surface;
+use super::touches::Touched;
+use super::{World, WorldError};
+use crate::bound::Bound;
+use crate::check::ROUNDING;
+use crate::contact::{self, Between, Outcome, ROWS, Residual, Side};
+use crate::failure::SimulationError;
+use crate::geometry::axes;
+use crate::simulate::StepReport;
+
+/// What a step of a world took and how good it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct WorldReport {
+    /// Number of steps.
+    pub steps: u64,
+    /// The largest residual of each kind of equation.
+    pub residual: Residual,
+    /// The deepest penetration at the beginning of a step, m.
+    pub penetration: f64,
+    /// Points between robots, bodies and ground in the last step, acting or not.
+    pub points: usize,
+    /// The most robots and bodies that were solved as one.
+    pub largest_island: usize,
+    /// Pivots or iterations of the solvers.
+    pub pivots: usize,
+}
+
+/// What is solved as one: what moves, by its places, and points.
+struct Island {
+    members: Range<usize>,
+    points: Range<usize>,
+}
+
+impl World {
+    /// Moves on by one step.
+    ///
+    /// # Errors
+    ///
+    /// [`WorldError::Robot`] of what goes wrong with one robot or body, [`WorldError::Overlap`] of what overlaps in the first step,
+    /// [`WorldError::Differs`] of a robot that was moved otherwise, and [`WorldError::Contact`] and [`WorldError::Residual`] of a
+    /// problem that is not solved, or not well enough. The world is then as it was.
+    pub fn step(&mut self) -> Result<WorldReport, WorldError> {
+        self.check_members()?;
+        for Mover { thing, member, .. } in &mut self.movers {
+            let driven = member.drive();
+            driven.map_err(|error| WorldError::Robot { name: thing.name.clone(), error })?;
+        }
+        self.find_points()?;
+        let (order, islands) = self.islands();
+        let points = self.collider.meetings.len();
+        let mut report = WorldReport { steps: 1, points, ..WorldReport::default() };
+        self.touched.clear();
+        let mut done = 0;
+        let mut moved = islands.iter().try_for_each(|island| {
+            self.step_island(&order, island, &mut report)?;
+            done = island.members.end;
+            Ok(())
+        });
+        if moved.is_ok() {
+            moved = self.show();
+        }
+        if let Err(error) = moved {
+            order[..done].iter().for_each(|&place| self.movers[place].member.undo());
+            self.touched.clear();
+            return Err(error);
+        }
+        self.touched.sort_unstable_by_key(|touched| touched.meeting.identity);
+        self.impulses.clear();
+        let known = self.touched.iter().map(|of| (of.meeting.identity, of.impulse));
+        self.impulses.extend(known);
+        self.clock = self.clock.after(self.time, self.step_size);
+        self.time = self.clock.time();
+        Ok(report)
+    }
+
+    /// Moves on by `duration` seconds, rounded to whole steps.
+    ///
+    /// # Errors
+    ///
+    /// As [`step`](Self::step), at the first that fails; the steps before it are done. [`WorldError::Number`] unless the duration is
+    /// finite and greater than zero.
+    pub fn run(&mut self, duration: f64) -> Result<WorldReport, WorldError> {
+        let duration = super::surface::check("duration", duration, Bound::Positive)?;
+        let steps = libm::round(duration / self.step_size) as u64;
+        let mut report = WorldReport::default();
+        for _ in 0..steps {
+            report = report.with(&self.step()?);
+        }
+        Ok(report)
+    }
+
+    /// Whether all move by the law of the world.
+    fn check_members(&self) -> Result<(), WorldError> {
+        for Mover { thing, member, .. } in &self.movers {
+            if let Some(what) = member.core().differs(self.time, self.step_size, &self.conditions) {
+                return Err(WorldError::Differs { name: thing.name.clone(), what });
+            }
+        }
+        let formulation = &self.conditions.formulation;
+        let mut all = self.things().all().map(|(_, thing)| thing);
+        let refused = all.find(|thing| thing.has_torsion && !formulation.takes_torsion());
+        refused.map_or(Ok(()), |thing| {
+            let (formulation, what) = (formulation.name(), "torsional friction");
+            let error = contact::Error::NotOffered { formulation, what, by: None };
+            Err(WorldError::Refused { name: thing.name.clone(), error })
+        })
+    }
+
+    /// Finds where solids may touch in the step.
+    fn find_points(&mut self) -> Result<(), WorldError> {
+        self.movers.iter_mut().for_each(Mover::place);
+        let Self { collider, movers, still, conditions, step_size, ignored, .. } = self;
+        let (things, laws) = (Things { movers, still }, (*step_size, conditions.margin));
+        let is_ignored = |a: usize, b: usize| {
+            !ignored.is_empty() && ignored.binary_search(&(a.min(b), a.max(b))).is_ok()
+        };
+        let found = collider.find(things, conditions.ground.as_ref(), laws, is_ignored);
+        found.map_err(|of| {
+            let (name, shape) = (things.get(of.0).name.clone(), things.shape(of).name.clone());
+            WorldError::Nowhere { time: self.time, name, shape }
+        })?;
+        self.check_overlap()
+    }
+
+    /// Whether what is at a state that was given is apart.
+    fn check_overlap(&self) -> Result<(), WorldError> {
+        let is_due = |of: Owner| match of {
+            Owner::Moving(place) => self.movers[place].member.core().must_be_apart(),
+            Owner::Still(_) => false,
+        };
+        let deep = self.collider.meetings.iter().filter(|Meeting { of, touch, .. }| {
+            touch.gap < -ROUNDING && of.iter().flatten().any(|(owner, _)| is_due(*owner))
+        });
+        let deepest = deep.min_by(|a, b| a.touch.gap.total_cmp(&b.touch.gap));
+        let Some(Meeting { of, touch, .. }) = deepest else { return Ok(()) };
+        let name = |(owner, _)| self.things().get(owner).name.clone();
+        let [first, second] = of.map(|of| of.map_or_else(|| "ground".into(), name));
+        Err(WorldError::Overlap { time: self.time, first, second, depth: -touch.gap })
+    }
+
+    /// All that moves, island by island, and the islands. Points are brought into the order of their islands.
+    fn islands(&mut self) -> (Vec<usize>, Vec<Island>) {
+        let moving = |of: &Option<ShapeOf>| match of {
+            Some((Owner::Moving(place), _)) => Some(*place),
+            _ => None,
+        };
+        let mut roots: Vec<usize> = (0..self.movers.len()).collect();
+        for meeting in &self.collider.meetings {
+            if let [Some(a), Some(b)] = [moving(&meeting.of[0]), moving(&meeting.of[1])] {
+                let (a, b) = (root(&mut roots, a), root(&mut roots, b));
+                // The lower one, so that the order of islands is that of what is in them.
+                roots[a.max(b)] = a.min(b);
+            }
+        }
+        let of: Vec<usize> = (0..roots.len()).map(|place| root(&mut roots, place)).collect();
+        let mut order: Vec<usize> = (0..of.len()).collect();
+        order.sort_by_key(|&place| of[place]);
+        let island = |meeting: &Meeting| meeting.of.iter().find_map(moving).map(|place| of[place]);
+        let meetings = &mut self.collider.meetings;
+        meetings.sort_by_key(|meeting| (island(meeting), meeting.identity));
+        let (mut islands, mut first, mut first_point) = (Vec::new(), 0, 0);
+        for members in order.chunk_by(|&a, &b| of[a] == of[b]) {
+            let is_own = |meeting: &&Meeting| island(meeting) == Some(of[members[0]]);
+            let own = meetings[first_point..].iter().take_while(is_own).count();
+            let (end, end_point) = (first + members.len(), first_point + own);
+            islands.push(Island { members: first..end, points: first_point..end_point });
+            (first, first_point) = (end, end_point);
+        }
+        (order, islands)
+    }
+
+    /// Moves all of an island on by one step.
+    fn step_island(
+        &mut self,
+        order: &[usize],
+        island: &Island,
+        report: &mut WorldReport,
+    ) -> Result<(), WorldError> {
+        let own = &order[island.members.clone()];
+        report.largest_island = report.largest_island.max(own.len());
+        if island.points.is_empty() {
+            for &place in own {
+                let step = self.step_alone(place)?;
+                report.add(&step);
+            }
+            return Ok(());
+        }
+        self.write_points(own, island);
+        self.step_coupled(own, island, report)
+    }
+
+    /// Moves what touches nothing else.
+    fn step_alone(&mut self, place: usize) -> Result<StepReport, WorldError> {
+        let (core, robot, u) = self.member(place).parts();
+        core.step(robot, u).map_err(|error| self.blame(place, error))
+    }
+
+    /// Writes the points of an island with their rows.
+    fn write_points(&mut self, own: &[usize], island: &Island) {
+        let Self { contacts, collider, movers, still, conditions, impulses, .. } = self;
+        let things = Things { movers, still };
+        contacts.clear();
+        for Meeting { identity, of, touch } in &collider.meetings[island.points.clone()] {
+            let frame = axes(&touch.normal);
+            let mut sides = [None; 2];
+            for ((side, of), sign) in sides.iter_mut().zip(of).zip([1.0, -1.0]) {
+                let Some((Owner::Moving(place), shape)) = *of else { continue };
+                let Ok(part) = own.binary_search(&place) else { continue };
+                *side = Some(Side { part, first: contacts.rows.len() });
+                let (mover, along) = (&things.movers[place], frame.map(|d| sign * d));
+                let link = mover.thing.shapes[shape].link;
+                mover.write_rows(link, &touch.point, &along, &mut contacts.rows);
+            }
+            let known = impulses.binary_search_by_key(identity, |(of, _)| *of);
+            let before = known.map_or([0.0; ROWS], |k| impulses[k].1);
+            let mut point = Between::new(touch.gap, before, sides);
+            let [first, second] = of.map(|of| of.map(|of| &things.shape(of).surface));
+            let ground = conditions.ground.as_ref().map(Surface::of_ground);
+            if let (Some(first), Some(second)) = (first, second) {
+                first.with(second).describe(&mut point);
+            } else if let Some(ground) = ground {
+                ground.describe(&mut point);
+            }
+            contacts.points.push(point);
+        }
+    }
+
+    /// Moves what touches each other, what stands still, or the ground.
+    fn step_coupled(
+        &mut self,
+        own: &[usize],
+        island: &Island,
+        report: &mut WorldReport,
+    ) -> Result<(), WorldError> {
+        let mut starts = Vec::with_capacity(own.len());
+        for &place in own {
+            let (core, robot, u) = self.member(place).parts();
+            match core.begin_coupled(robot, u) {
+                Ok(is_start) => starts.push(is_start),
+                Err(error) => return Err(self.blame(place, error)),
+            }
+        }
+        let (time, h, tolerance) = (self.time, self.step_size, self.tolerance);
+        let Self { movers, coupled, contacts, conditions, .. } = self;
+        let (first, end) = (own[0], own[own.len() - 1] + 1);
+        let near = (first..end).zip(&mut movers[first..end]);
+        let members = near.filter(|(place, _)| own.binary_search(place).is_ok());
+        let mut parts: Vec<_> = members.map(|(_, mover)| mover.part()).collect();
+        let solved = coupled.step(&mut parts, contacts, (time, h), (conditions, tolerance));
+        let between = coupled.residual(&parts, contacts, &conditions.formulation);
+        drop(parts);
+        let (name, others) = (self.movers[own[0]].thing.name.clone(), own.len() - 1);
+        let outcome = solved.map_err(|error| WorldError::Contact {
+            time,
+            first: name.clone(),
+            others,
+            error,
+        })?;
+        if !(between.max() <= tolerance) {
+            return Err(WorldError::Residual {
+                time,
+                first: name,
+                others,
+                residual: between,
+                tolerance,
+            });
+        }
+        self.accept(own, &starts, (between, outcome), report)?;
+        self.keep_touched(island);
+        Ok(())
+    }
+
+    /// Takes all of an island to where the step leads, or none.
+    fn accept(
+        &mut self,
+        own: &[usize],
+        starts: &[bool],
+        (between, outcome): (Residual, Outcome),
+        report: &mut WorldReport,
+    ) -> Result<(), WorldError> {
+        for (k, (&place, &is_start)) in own.iter().zip(starts).enumerate() {
+            let (core, robot, _) = self.member(place).parts();
+            match core.accept_coupled(robot, is_start, (between, Outcome::default())) {
+                Ok(step) => report.add(&step),
+                Err(error) => {
+                    own[..k].iter().for_each(|&place| self.member(place).undo());
+                    return Err(self.blame(place, error));
+                }
+            }
+        }
+        report.pivots += outcome.pivots;
+        Ok(())
+    }
+
+    /// Keeps where the points of an island are, and their impulses.
+    fn keep_touched(&mut self, island: &Island) {
+        let Self { touched, contacts, collider, .. } = self;
+        let meetings = &collider.meetings[island.points.clone()];
+        touched.extend(meetings.iter().zip(&contacts.points).map(|(meeting, point)| Touched {
+            meeting: *meeting,
+            axes: axes(&meeting.touch.normal),
+            impulse: point.impulse,
+        }));
+    }
+
+    /// Takes the states of all from what stepped them.
+    fn show(&mut self) -> Result<(), WorldError> {
+        let mut failed = Ok(());
+        for Mover { thing, member, .. } in &mut self.movers {
+            if let (Err(error), true) = (member.show(), failed.is_ok()) {
+                failed = Err(WorldError::Robot { name: thing.name.clone(), error });
+            }
+        }
+        failed
+    }
+
+    fn member(&mut self, place: usize) -> &mut dyn Member {
+        self.movers[place].member.as_mut()
+    }
+
+    /// What a robot reports of a step.
+    fn blame(&mut self, place: usize, error: SimulationError) -> WorldError {
+        let Mover { thing, member, .. } = &mut self.movers[place];
+        WorldError::Robot { name: thing.name.clone(), error: member.blame(error) }
+    }
+}
+
+impl WorldReport {
+    /// Takes a step of one robot into account.
+    fn add(&mut self, step: &StepReport) {
+        self.residual = self.residual.worse(&step.residual);
+        self.penetration = self.penetration.max(step.penetration);
+        self.pivots += step.outcome.pivots;
+    }
+
+    /// This and a further step.
+    fn with(&self, next: &Self) -> Self {
+        Self {
+            steps: self.steps + next.steps,
+            residual: self.residual.worse(&next.residual),
+            penetration: self.penetration.max(next.penetration),
+            points: next.points,
+            largest_island: self.largest_island.max(next.largest_island),
+            pivots: self.pivots + next.pivots,
+        }
+    }
+}
+
+/// The first of what is tied to this.
+fn root(roots: &mut [usize], mut of: usize) -> usize {
+    while roots[of] != of {
+        roots[of] = roots[roots[of]];
+        of = roots[of];
+    }
+    of
+}
