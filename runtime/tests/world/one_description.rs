@@ -117,7 +117,10 @@ fn a_gripper_holds_what_it_grips() {
     ] {
         let place = Pose::at(0.005, 0.01, 0.2);
         let (mut world, gripper, held) = world(law, &place);
+        let mut before = 0.0;
         for step in 0..400 {
+            let lift = world.robot(gripper).unwrap().current().q[0];
+            before = if step <= 150 { lift } else { before };
             for (joint, motor) in JOINTS.iter().zip(motors(world.time())) {
                 world.robot_mut(gripper).unwrap().set_motor(joint, motor).unwrap();
             }
@@ -125,8 +128,8 @@ fn a_gripper_holds_what_it_grips() {
             assert!(report.residual.max() <= 1e-9, "{law:?}, {step}: {report:?}");
         }
         let lifted = world.pose(held).unwrap().position.z - place.position.z;
-        let lift = world.robot(gripper).unwrap().current().q[0];
-        assert!((lifted - lift).abs() < 1e-3 && lift > 0.09, "{law:?}: {lifted}, {lift}");
+        let lift = world.robot(gripper).unwrap().current().q[0] - before;
+        assert!((lifted - lift).abs() < 1e-3 && lift > 0.08, "{law:?}: {lifted}, {lift}");
     }
 }
 

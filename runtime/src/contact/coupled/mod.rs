@@ -11,6 +11,7 @@
 
 mod between;
 mod correction;
+mod newton;
 mod overlap;
 mod part;
 mod residual;
@@ -18,6 +19,7 @@ mod residual;
 use alloc::vec::Vec;
 
 pub(crate) use self::between::{Between, Contacts, ROWS, Side};
+use self::newton::OnGraph;
 pub(crate) use self::part::Part;
 use super::problem::Problem;
 use super::restitution::Phase;
@@ -39,6 +41,7 @@ pub(crate) struct Coupled {
     /// A of one robot, and its rows among those of the problem.
     delassus: Vec<f64>,
     places: Vec<usize>,
+    on_graph: OnGraph,
     tolerance: f64,
 }
 
@@ -54,6 +57,7 @@ enum Aim {
 impl Coupled {
     /// Forgets the last step.
     pub(crate) fn forget(&mut self) {
+        self.on_graph.forget();
         self.solvers.forget();
     }
 
@@ -96,7 +100,12 @@ impl Coupled {
         self.include(parts, contacts, (h, formulation), Aim::Step);
         let mut unfinished = parts.iter().any(Part::is_acted_on) || contacts.act();
         while unfinished {
-            outcome.add(self.solve_by_rows(parts, contacts, formulation, Aim::Step)?);
+            self.arrange(parts, contacts);
+            outcome.add(match self.solve_by_newton(parts, contacts, formulation) {
+                Some(solved) => solved,
+                None => self.solve_by_rows(parts, contacts, formulation, Aim::Step)?,
+            });
+            self.hand_on_softness(parts);
             unfinished = self.include(parts, contacts, (h, formulation), Aim::Step);
             if unfinished {
                 parts.iter_mut().for_each(|part| part.core.start_again());
@@ -133,7 +142,7 @@ impl Coupled {
         formulation: &Formulation,
         aim: Aim,
     ) -> Result<Solved, Error> {
-        self.arrange(parts, contacts);
+        self.write_delassus(parts, contacts);
         slices::zeros(&mut self.impulses, self.problem.rows());
         if aim == Aim::Step {
             self.start(parts, contacts);
@@ -147,7 +156,7 @@ impl Coupled {
 
     /// Writes the problem of what is included: the rows of one robot after those of the other, and then those of points between them.
     fn arrange(&mut self, parts: &mut [Part<'_>], contacts: &mut Contacts) {
-        let Self { problem, delassus, places, .. } = self;
+        let problem = &mut self.problem;
         problem.clear();
         problem.settings = Phase::Whole.settings(self.tolerance);
         for (k, part) in parts.iter_mut().enumerate() {
@@ -156,6 +165,11 @@ impl Coupled {
             problem.append(&part.core.problem);
         }
         contacts.push(problem, parts);
+    }
+
+    /// Computes A of the problem.
+    fn write_delassus(&mut self, parts: &[Part<'_>], contacts: &Contacts) {
+        let Self { problem, delassus, places, .. } = self;
         let rows = problem.rows();
         slices::zeros(&mut problem.a, rows * rows);
         for (k, part) in parts.iter().enumerate() {
@@ -170,9 +184,14 @@ impl Coupled {
             }
         }
         problem.give_way();
+    }
+
+    /// Hands σ of what gives way on to the robots, whose residuals have it.
+    fn hand_on_softness(&self, parts: &mut [Part<'_>]) {
         for part in parts {
             let own = part.first..part.first + part.core.problem.rows();
-            let sigma = problem.sigma.get(own).unwrap_or_default();
+            let sigma = self.problem.sigma.get(own).unwrap_or_default();
+            part.core.problem.sigma.clear();
             part.core.problem.sigma.extend_from_slice(sigma);
         }
     }

@@ -66,6 +66,7 @@ impl Coupled {
         contacts.begin_solution();
         self.separating.forget();
         loop {
+            self.arrange(parts, contacts);
             self.solve_by_rows(parts, contacts, &law, Aim::Displacement)?;
             if !self.include(parts, contacts, (h, &law), Aim::Displacement) {
                 return Ok(());

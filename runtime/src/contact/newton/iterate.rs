@@ -1,6 +1,6 @@
 //! The iteration, and how a step takes it.
 
-use super::Newton;
+use super::{Newton, System};
 use crate::cone::Sums;
 use crate::contact::candidate::Candidate;
 use crate::contact::dynamics::Tree;
@@ -16,14 +16,14 @@ use crate::slices::{largest, worse};
 /// κ where modes may change, and where they are those of the last step. The larger one takes fewer iterations if no mode changes, and
 /// more if one does.
 pub(super) const HOLDING: f64 = 1e5;
-const RIGID: f64 = 1e7;
+pub(super) const RIGID: f64 = 1e7;
 
 /// By how much κ grows where a search gains little, and up to which it may be when it does.
 const GROWTH: f64 = 1e2;
 const STIFFEST: f64 = 1e9;
 
 /// Most refinements: further searches, from the velocities that the impulses of the last one lead to.
-const REFINEMENTS: usize = 2;
+pub(in crate::contact) const REFINEMENTS: usize = 2;
 
 /// Most iterations of a search, most that gain little with the same K or where the natural residual is below this, and how often an
 /// iteration that makes it worse goes half of its way back.
@@ -45,7 +45,7 @@ const SHARES: [f64; 3] = [0.05, 0.4, 0.1];
 const SPEEDS: [f64; 2] = [1e-6, 1.0];
 
 /// These residuals, by the tolerance of the step and its largest |b|.
-fn accepted(tolerance: f64, speed: f64) -> [f64; 3] {
+pub(super) fn accepted(tolerance: f64, speed: f64) -> [f64; 3] {
     let [least, most] = SPEEDS;
     let scale = speed.max(least).min(most);
     let [negligible, rounded, stuck] = SHARES.map(|share| share * tolerance);
@@ -126,10 +126,8 @@ impl Core {
             }
             tree.accelerate_by::<A>(&self.impulse);
             newton.refresh(tree);
-            let [negligible, rounded, stuck] = newton.accepted;
             let is_last = refinement == REFINEMENTS;
-            let allowed = if is_last { stuck.max(rounded) } else { negligible };
-            if newton.linearise::<A>() <= allowed {
+            if newton.is_solved::<A>(is_last) {
                 if !sums.are_moderate() {
                     return None;
                 }
@@ -166,10 +164,10 @@ impl Computation for ByNewton<'_> {
     }
 }
 
-impl Newton {
+impl<S> Newton<S> {
     /// Takes from Λ what rounding leaves beyond bounds, and from friction by polygons what is undetermined.
     #[inline(always)]
-    fn keep_within_bounds(&mut self) {
+    pub(in crate::contact) fn keep_within_bounds(&mut self) {
         for contact in self.contacts.iter_mut().filter(|contact| contact.lambda[0] <= 0.0) {
             contact.lambda = [0.0; 3];
         }
@@ -185,29 +183,24 @@ impl Newton {
         self.singles.keep_within_bounds();
     }
 
-    /// Knows w under the last impulses of the tree.
-    #[inline(always)]
-    pub(super) fn refresh(&mut self, tree: &Tree) {
-        for of in &mut self.contacts {
-            let (free, change) = (tree.contact_free(of.contact), tree.contact_change(of.contact));
-            of.w = core::array::from_fn(|k| (free[k] - of.target[k]) + change[k]);
-        }
-        self.singles.refresh(&tree.free, tree.change());
-    }
-
     /// Λ of one of the contacts or coordinates.
     #[inline(always)]
-    fn lambda(&self, (is_contact, k): (bool, usize)) -> [f64; 3] {
+    pub(in crate::contact) fn lambda(&self, (is_contact, k): (bool, usize)) -> [f64; 3] {
         if is_contact { self.contacts[k].lambda } else { [self.singles.lambda(k), 0.0, 0.0] }
     }
 
     #[inline(always)]
-    fn rho(&self, (is_contact, k): (bool, usize)) -> f64 {
+    pub(in crate::contact) fn rho(&self, (is_contact, k): (bool, usize)) -> f64 {
         if is_contact { self.contacts[k].rho } else { self.singles.rho(k) }
     }
 
+    /// Which contact or coordinate each block of the problem is.
+    pub(in crate::contact) fn order(&self) -> impl Iterator<Item = (bool, usize)> {
+        self.order.iter().copied()
+    }
+
     /// σ of each row, in the order of the problem.
-    fn softness(&self) -> impl Iterator<Item = f64> {
+    pub(in crate::contact) fn softness(&self) -> impl Iterator<Item = f64> {
         let of = |&(is_contact, k): &(bool, usize)| {
             let all = if is_contact {
                 self.contacts[k].softness
@@ -219,25 +212,47 @@ impl Newton {
         };
         self.order.iter().flat_map(of)
     }
+}
+
+impl Newton {
+    /// Knows w under the last impulses of the tree.
+    #[inline(always)]
+    pub(super) fn refresh(&mut self, tree: &Tree) {
+        for of in &mut self.contacts {
+            let (free, change) = (tree.contact_free(of.contact), tree.contact_change(of.contact));
+            of.w = core::array::from_fn(|k| (free[k] - of.target[k]) + change[k]);
+        }
+        self.singles.refresh(&tree.free, tree.change());
+    }
+}
+
+impl<S: System> Newton<S> {
+    /// Whether all laws are satisfied as well as they shall be, or, at `last`, as they may be.
+    #[inline(always)]
+    pub(in crate::contact) fn is_solved<A: Real>(&mut self, is_last: bool) -> bool {
+        let [negligible, rounded, stuck] = self.accepted;
+        let allowed = if is_last { stuck.max(rounded) } else { negligible };
+        self.linearise::<A>() <= allowed
+    }
 
     /// Finds Λ and w; how many iterations it took, or `None` if it does not end.
     #[inline(always)]
-    pub(super) fn iterate<A: Real>(&mut self) -> Option<usize> {
+    pub(in crate::contact) fn iterate<A: Real>(&mut self) -> Option<usize> {
         compute_with::<A, _>(Iterations { newton: self })
     }
 
     /// Makes all laws linear; the largest natural residual.
     #[inline(always)]
-    fn linearise<A: Real>(&mut self) -> f64 {
+    pub(super) fn linearise<A: Real>(&mut self) -> f64 {
         compute_with::<A, _>(Linearised { newton: self })
     }
 }
 
-struct Iterations<'a> {
-    newton: &'a mut Newton,
+struct Iterations<'a, S> {
+    newton: &'a mut Newton<S>,
 }
 
-impl Computation for Iterations<'_> {
+impl<S: System> Computation for Iterations<'_, S> {
     type Output = Option<usize>;
 
     #[inline(always)]
@@ -278,7 +293,7 @@ impl Computation for Iterations<'_> {
             }
             before = error;
             newton.keep();
-            if error.is_nan() || !(newton.advance::<A>() || newton.advance_frozen::<A>()) {
+            if error.is_nan() || !(S::advance::<A>(newton) || newton.advance_frozen::<A>()) {
                 return None;
             }
         }
@@ -286,7 +301,7 @@ impl Computation for Iterations<'_> {
     }
 }
 
-impl Newton {
+impl<S: System> Newton<S> {
     /// Keeps the iterate.
     #[inline(always)]
     fn keep(&mut self) {
@@ -326,17 +341,17 @@ impl Newton {
         }
         self.is_frozen = true;
         self.linearise::<A>();
-        let has_advanced = self.advance::<A>();
+        let has_advanced = S::advance::<A>(self);
         (self.is_frozen, self.is_factored) = (false, false);
         has_advanced
     }
 }
 
-struct Linearised<'a> {
-    newton: &'a mut Newton,
+struct Linearised<'a, S> {
+    newton: &'a mut Newton<S>,
 }
 
-impl Computation for Linearised<'_> {
+impl<S> Computation for Linearised<'_, S> {
     type Output = f64;
 
     #[inline(always)]

@@ -11,6 +11,8 @@
 //! Alart, Curnier: A Mixed Formulation for Frictional Contact Problems Prone to Newton Like Solution Methods (1991).
 
 use super::polygon::{self, Sides};
+use crate::contact::formulation::Formulation;
+use crate::contact::todorov::Cone;
 use crate::slices::sqrt;
 
 /// What law three rows of a contact obey, normal first.
@@ -68,6 +70,17 @@ impl Projection {
 }
 
 impl Friction {
+    /// That of a formulation, with these sides of polygons.
+    pub(super) fn of(formulation: &Formulation, sides: Sides) -> Self {
+        match formulation {
+            Formulation::Coulomb(_) | Formulation::Frictionless(_) => Self::Coulomb,
+            Formulation::StewartTrinkle | Formulation::AnitescuPotra(_) => Self::Polygon(sides),
+            Formulation::Todorov(law) if law.cone == Cone::Round => Self::Convex,
+            Formulation::Todorov(_) | Formulation::Anitescu(_) => Self::Pyramid(sides),
+            Formulation::Sticking(_) => Self::Sticking,
+        }
+    }
+
     /// How many corners its polygon has, if it has one.
     pub(super) fn corners(self) -> Option<usize> {
         match self {

@@ -1,7 +1,7 @@
 //! The linear problem of an iteration, with rows of so many registers as the longest path fills.
 
 use super::law::times;
-use super::{Contact, Newton};
+use super::{Along, Contact, Newton, System};
 use crate::contact::dynamics::Tree;
 use crate::kernel::{Computation, Real, compute_with};
 
@@ -43,18 +43,19 @@ impl Newton {
     /// Reads M + δ of a step, and computes J of the contacts that act.
     #[inline(always)]
     pub(super) fn read<A: Real>(&mut self, tree: &Tree) {
-        on_rows::<A, _>(self.matrix.width, Read { newton: self, tree });
+        on_rows::<A, _>(self.system.matrix.width, Read { system: &mut self.system, tree });
     }
+}
 
-    /// Takes a step of the iteration, with the last factors if these are of the same K. Returns false if a pivot is not positive.
+impl System for Along {
     #[inline(always)]
-    pub(super) fn advance<A: Real>(&mut self) -> bool {
-        on_rows::<A, _>(self.matrix.width, Step { newton: self })
+    fn advance<A: Real>(newton: &mut Newton) -> bool {
+        on_rows::<A, _>(newton.system.matrix.width, Step { newton })
     }
 }
 
 struct Read<'a> {
-    newton: &'a mut Newton,
+    system: &'a mut Along,
     tree: &'a Tree,
 }
 
@@ -63,7 +64,7 @@ impl OnRows for Read<'_> {
 
     #[inline(always)]
     fn run<A: Real, const W: usize>(self) {
-        let Newton { matrix, bodies, .. } = self.newton;
+        let Along { matrix, bodies, .. } = self.system;
         matrix.read_mass::<W>(self.tree);
         bodies.read::<A, W>(self.tree, &matrix.paths);
     }
@@ -92,7 +93,7 @@ impl OnRows for Step<'_> {
 impl Contact {
     /// Whether its K is, but for rounding.
     #[inline(always)]
-    fn is_symmetric(&self) -> bool {
+    pub(super) fn is_symmetric(&self) -> bool {
         let [[_, a, b], [c, _, d], [e, f, _]] = self.stiffness;
         !self.rubs || self.law.is_symmetric() || (a == c && b == e && d == f)
     }
@@ -102,7 +103,7 @@ impl Newton {
     /// Writes the matrix.
     #[inline(always)]
     fn assemble<A: Real, const W: usize, const SYMMETRIC: bool>(&mut self) {
-        let Self { matrix, bodies, contacts, singles, .. } = self;
+        let Self { system: Along { matrix, bodies, .. }, contacts, singles, .. } = self;
         matrix.begin::<SYMMETRIC>();
         bodies.all.iter_mut().for_each(|body| body.clear());
         for of in &*contacts {
@@ -119,12 +120,13 @@ impl Newton {
     fn take<A: Real, const W: usize, const SYMMETRIC: bool>(&mut self) -> bool {
         if !self.is_factored {
             self.assemble::<A, W, SYMMETRIC>();
-            self.is_factored = self.matrix.factor::<A, W, SYMMETRIC>();
+            self.is_factored = self.system.matrix.factor::<A, W, SYMMETRIC>();
             if !self.is_factored {
                 return false;
             }
         }
-        let Self { matrix, bodies, contacts, singles, step, .. } = self;
+        let Self { system, contacts, singles, .. } = self;
+        let Along { matrix, bodies, step, .. } = system;
         step.fill(0.0);
         bodies.all.iter_mut().for_each(|body| body.along.fill(0.0));
         for of in &mut *contacts {

@@ -20,6 +20,7 @@
 //! velocities.
 
 mod bodies;
+mod graph;
 mod iterate;
 mod law;
 mod linear;
@@ -36,7 +37,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use self::bodies::{Arm, Bodies};
+pub(super) use self::graph::{Acting, Ends, Graph, Mobility};
 use self::iterate::HOLDING;
+pub(super) use self::iterate::REFINEMENTS;
 use self::law::Friction;
 use self::linear::WIDTHS;
 use self::matrix::Matrix;
@@ -46,8 +49,8 @@ use super::candidate::{Candidate, Source};
 use super::dynamics::Tree;
 use super::formulation::Formulation;
 use super::impulse::Impulse;
-use super::todorov::Cone;
 use super::undetermined;
+use crate::kernel::Real;
 
 /// A contact in the problem.
 #[derive(Clone, Debug)]
@@ -85,17 +88,31 @@ struct Answer {
     singles: Singles,
 }
 
-/// Room for the method.
+/// How what acts is coupled, and the linear problem of an iteration.
+pub(super) trait System: Sized {
+    /// Takes a step of the iteration, with the last factors if these are of the same K. Returns false if a pivot is not positive.
+    fn advance<A: Real>(newton: &mut Newton<Self>) -> bool;
+}
+
+/// A tree whose contacts are each on one path.
 #[derive(Clone, Debug)]
-pub(super) struct Newton {
+pub(super) struct Along {
     matrix: Matrix,
     bodies: Bodies,
+    /// Of each contact, the corners of its polygon.
+    sides: Vec<Sides>,
+    /// Δv, (nv).
+    step: Vec<f64>,
+}
+
+/// Room for the method.
+#[derive(Clone, Debug)]
+pub(super) struct Newton<S = Along> {
+    system: S,
     contacts: Vec<Contact>,
     singles: Singles,
     /// Which of both each block of the problem is: a contact or a coordinate.
     order: Vec<(bool, usize)>,
-    /// Of each contact, the corners of its polygon.
-    sides: Vec<Sides>,
     /// The solution of the step's law while the convex problem is solved, and the last solution of that.
     found: Answer,
     answer: Answer,
@@ -103,8 +120,6 @@ pub(super) struct Newton {
     held: Vec<bool>,
     /// Λ and w of the iterate before.
     kept: Vec<f64>,
-    /// Δv, (nv).
-    step: Vec<f64>,
     /// Whether the matrix that was factored last is symmetric, and whether it is that of the last linearisation.
     is_symmetric: bool,
     is_factored: bool,
@@ -117,37 +132,102 @@ pub(super) struct Newton {
     accepted: [f64; 3],
 }
 
-impl Newton {
-    /// For trees whose contacts are each on one path.
-    pub(super) fn new(tree: Option<&Tree>) -> Option<Self> {
-        let tree = tree?;
-        let table = tree.table();
-        let matrix = Matrix::new(table, &WIDTHS)?;
-        Some(Self {
-            bodies: Bodies::new(tree, &matrix)?,
-            matrix,
+impl<S> Newton<S> {
+    /// With room for so many contacts, and `roots` of what is held at rest or not.
+    fn of(system: S, contacts: usize, roots: usize) -> Self {
+        Self {
+            system,
             contacts: Vec::new(),
             singles: Singles::default(),
             order: Vec::new(),
-            sides: table.contacts.iter().map(|of| Sides::new(of.directions)).collect(),
             found: Answer::default(),
             answer: Answer::default(),
-            held: vec![false; table.nv],
-            kept: Vec::with_capacity(6 * table.contacts.len() + 8 * table.nv),
-            step: vec![0.0; table.nv],
+            held: vec![false; roots],
+            kept: Vec::with_capacity(6 * contacts + 8 * roots),
             is_symmetric: false,
             is_factored: false,
             holding: HOLDING,
             is_steady: false,
             is_frozen: false,
             accepted: [0.0; 3],
-        })
+        }
     }
 
     /// Forgets the last step.
     pub(super) fn forget(&mut self) {
         self.answer.clear();
         self.is_steady = false;
+    }
+}
+
+impl<S> Newton<S> {
+    /// Adds a contact; whether it can be solved so.
+    #[inline(always)]
+    fn push_contact(&mut self, contact: Contact) -> bool {
+        let Contact { rho, friction, law, .. } = contact;
+        self.order.push((true, self.contacts.len()));
+        self.contacts.push(contact);
+        rho.is_finite() && (friction.is_finite() || matches!(law, Friction::Sticking))
+    }
+}
+
+/// What a contact begins with.
+struct Begin {
+    /// Λ.
+    lambda: [f64; 3],
+    target: [f64; 3],
+    /// σ of each row, and by which share of its mobility it is increased.
+    softness: [f64; 2],
+}
+
+impl Contact {
+    /// With the mobility of each row, and that of one tangent by the other; alone on its path.
+    #[inline(always)]
+    fn new(
+        law: Friction,
+        friction: f64,
+        (mobility, across): ([f64; 3], f64),
+        Begin { lambda, target, softness: [own, share] }: Begin,
+    ) -> Self {
+        let softness = mobility.map(|mobility| own + share * mobility);
+        let [n, x, y] = core::array::from_fn(|k| mobility[k] + softness[k]);
+        let rubs = friction > 0.0;
+        let rho = if rubs { 3.0 / (n + x + y) } else { 1.0 / n };
+        Self {
+            contact: 0,
+            root: 0,
+            law,
+            friction,
+            arm: None,
+            lambda,
+            w: [0.0; 3],
+            target,
+            softness,
+            rho,
+            pending: [0.0; 3],
+            change: [0.0; 3],
+            stiffness: [[0.0; 3]; 3],
+            rubs,
+            still: undetermined::immobile(mobility[0], [mobility[1], across, mobility[2]]),
+            reach: rho,
+            aim: [0.0; 2],
+        }
+    }
+}
+
+impl Newton {
+    /// For trees whose contacts are each on one path.
+    pub(super) fn new(tree: Option<&Tree>) -> Option<Self> {
+        let tree = tree?;
+        let table = tree.table();
+        let matrix = Matrix::new(table, &WIDTHS)?;
+        let system = Along {
+            bodies: Bodies::new(tree, &matrix)?,
+            matrix,
+            sides: table.contacts.iter().map(|of| Sides::new(of.directions)).collect(),
+            step: vec![0.0; table.nv],
+        };
+        Some(Self::of(system, table.contacts.len(), table.nv))
     }
 
     /// Lists what is included, from these impulses on; whether it can be solved so.
@@ -161,12 +241,12 @@ impl Newton {
         self.contacts.clear();
         self.singles.clear();
         self.order.clear();
-        self.bodies.begin();
+        self.system.bodies.begin();
         self.is_factored = false;
         for candidate in candidates.iter().filter(|candidate| candidate.included) {
             let is_listed = match candidate.source {
                 Source::Contact(i) => {
-                    self.bodies.add(i);
+                    self.system.bodies.add(i);
                     self.list_contact(candidate, i, tree, formulation, impulse)
                 }
                 _ => self.list_single(candidate, tree, impulse),
@@ -188,43 +268,14 @@ impl Newton {
         formulation: &Formulation,
         impulse: &Impulse,
     ) -> bool {
-        let rubs = candidate.friction > 0.0;
-        let sides = self.sides[contact];
-        let law = match formulation {
-            Formulation::Coulomb(_) | Formulation::Frictionless(_) => Friction::Coulomb,
-            Formulation::StewartTrinkle | Formulation::AnitescuPotra(_) => Friction::Polygon(sides),
-            Formulation::Todorov(law) if law.cone == Cone::Round => Friction::Convex,
-            Formulation::Todorov(_) | Formulation::Anitescu(_) => Friction::Pyramid(sides),
-            Formulation::Sticking(_) => Friction::Sticking,
-        };
-        let (mobility, across) = tree.mobility(contact);
-        let softness = mobility
-            .map(|mobility| candidate.softness + candidate.demand.regularization * mobility);
-        let [n, x, y] = core::array::from_fn(|k| mobility[k] + softness[k]);
-        let rho = if rubs { 3.0 / (n + x + y) } else { 1.0 / n };
+        let law = Friction::of(formulation, self.system.sides[contact]);
         let mut lambda = [0.0; 3];
         candidate.read(impulse, &[], &mut lambda[..candidate.rows()]);
-        self.order.push((true, self.contacts.len()));
-        self.contacts.push(Contact {
-            contact,
-            root: self.matrix.paths.of(self.bodies.leaf(contact))[0],
-            law,
-            friction: candidate.friction,
-            arm: tree.arm(contact),
-            lambda,
-            w: [0.0; 3],
-            target: candidate.demand.target,
-            softness,
-            rho,
-            pending: [0.0; 3],
-            change: [0.0; 3],
-            stiffness: [[0.0; 3]; 3],
-            rubs,
-            still: undetermined::immobile(mobility[0], [mobility[1], across, mobility[2]]),
-            reach: rho,
-            aim: [0.0; 2],
-        });
-        rho.is_finite() && (candidate.friction.is_finite() || matches!(law, Friction::Sticking))
+        let root = self.system.matrix.paths.of(self.system.bodies.leaf(contact))[0];
+        let softness = [candidate.softness, candidate.demand.regularization];
+        let begin = Begin { lambda, target: candidate.demand.target, softness };
+        let of = Contact::new(law, candidate.friction, tree.mobility(contact), begin);
+        self.push_contact(Contact { contact, root, arm: tree.arm(contact), ..of })
     }
 
     #[inline(always)]
@@ -239,7 +290,7 @@ impl Newton {
         self.order.push((false, self.singles.count()));
         self.singles.push(&Single {
             v,
-            root: self.matrix.paths.of(v)[0],
+            root: self.system.matrix.paths.of(v)[0],
             sign,
             bounds,
             lambda: lambda[0],

@@ -3,7 +3,7 @@
 use super::iterate::HOLDING;
 use super::law::Friction;
 use super::singles::Singles;
-use super::{Answer, Contact, Newton};
+use super::{Answer, Contact, Newton, System};
 use crate::kernel::Real;
 use crate::slices::sqrt;
 
@@ -36,11 +36,11 @@ impl Contact {
     }
 }
 
-impl Newton {
+impl<S: System> Newton<S> {
     /// Takes the solution of the convex law for each group that this holds at rest. What acts on the same root is one group.
     /// Returns false if there is no convex law, or its problem is not solved. `near` is the largest velocity that counts as rest.
     #[inline(always)]
-    pub(super) fn settle<A: Real>(&mut self, near: f64) -> bool {
+    pub(in crate::contact) fn settle<A: Real>(&mut self, near: f64) -> bool {
         !self.contacts.iter().any(|contact| contact.asks(near)) || self.ask::<A>(near)
     }
 

@@ -1,0 +1,167 @@
+//! What acts on robots that touch each other, listed for the method.
+
+use alloc::vec::Vec;
+
+use super::{Ends, Graph};
+use crate::cone::LANES;
+use crate::contact::formulation::Formulation;
+use crate::contact::newton::iterate::{HOLDING, RIGID, accepted};
+use crate::contact::newton::law::Friction;
+use crate::contact::newton::polygon::Sides;
+use crate::contact::newton::singles::Single;
+use crate::contact::newton::{Begin, Contact, Newton};
+use crate::kernel::Real;
+use crate::slices::{cholesky, dot};
+
+/// Something that acts, on one row or as a contact on three.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::contact) struct Acting {
+    /// μ of a contact, and the directions of its polygon.
+    pub(in crate::contact) friction: f64,
+    pub(in crate::contact) directions: usize,
+    /// Whether it is a contact.
+    pub(in crate::contact) is_contact: bool,
+    /// Of one row that is no contact.
+    pub(in crate::contact) bounds: [f64; 2],
+    /// Λ that it begins with.
+    pub(in crate::contact) lambda: [f64; 3],
+    /// σ, and by which share of its mobility it is increased.
+    pub(in crate::contact) softness: [f64; 2],
+}
+
+/// The mobilities of rows at a robot.
+#[derive(Clone, Debug, Default)]
+pub(in crate::contact) struct Mobility {
+    /// Cholesky's factor of M + δ, (nv, nv) column by column.
+    factor: Vec<f64>,
+    nv: usize,
+    /// L⁻¹ times three rows.
+    solved: [Vec<f64>; 3],
+}
+
+impl Mobility {
+    /// For a robot with this M + δ; whether that is positive definite.
+    pub(in crate::contact) fn begin(&mut self, nv: usize, mass: &[f64]) -> bool {
+        self.nv = nv;
+        self.factor.clear();
+        self.factor.extend_from_slice(mass);
+        cholesky(&mut self.factor, nv).is_ok()
+    }
+
+    /// Adds J M⁻¹ Jᵀ of up to three rows, (nv) each: its diagonal, and what one tangent has of the other.
+    pub(in crate::contact) fn add<'r>(
+        &mut self,
+        rows: impl Iterator<Item = &'r [f64]>,
+        (of, across): (&mut [f64; 3], &mut f64),
+    ) {
+        let Self { factor, nv, solved } = self;
+        let mut count = 0;
+        for (row, solved) in rows.zip(&mut *solved) {
+            solved.clear();
+            solved.extend_from_slice(row);
+            for (k, column) in factor.chunks_exact((*nv).max(1)).enumerate() {
+                let value = solved[k] / column[k];
+                solved[k] = value;
+                let below = solved[k + 1..].iter_mut().zip(&column[k + 1..]);
+                below.for_each(|(x, l)| *x -= l * value);
+            }
+            of[count] += dot(solved, solved);
+            count += 1;
+        }
+        if count == 3 {
+            *across += dot(&solved[1], &solved[2]);
+        }
+    }
+}
+
+impl Newton<Graph> {
+    /// For no robots yet.
+    pub(in crate::contact) fn on_graph() -> Self {
+        Self::of(Graph::default(), 0, 1)
+    }
+
+    /// Begins to list a step, to be solved to a tolerance by the largest |b|.
+    pub(in crate::contact) fn begin_graph(&mut self, tolerance: f64, most: f64) {
+        self.contacts.clear();
+        self.singles.clear();
+        self.order.clear();
+        self.is_factored = false;
+        self.accepted = accepted(tolerance, most);
+        let was_steady = core::mem::replace(&mut self.is_steady, true);
+        self.holding = if was_steady { RIGID } else { HOLDING };
+        self.system.clear();
+    }
+
+    /// The robots, to which nodes and rows are added.
+    pub(in crate::contact) fn graph(&mut self) -> &mut Graph {
+        &mut self.system
+    }
+
+    /// Lists something with rows at these robots, of these mobilities; whether it can be solved so.
+    pub(in crate::contact) fn push_acting(
+        &mut self,
+        of: &Acting,
+        ends: Ends,
+        mobility: ([f64; 3], f64),
+        formulation: &Formulation,
+    ) -> bool {
+        let Acting { friction, directions, lambda, softness, bounds, .. } = *of;
+        if of.is_contact {
+            let law = Friction::of(formulation, Sides::new(directions));
+            // Targets are part of w from the beginning.
+            let begin = Begin { lambda, target: [0.0; 3], softness };
+            self.system.push_contact(ends);
+            return self.push_contact(Contact::new(law, friction, mobility, begin));
+        }
+        let [own, share] = softness;
+        let ([mobility, ..], _) = mobility;
+        let softness = own + share * mobility;
+        let rho = 1.0 / (mobility + softness);
+        self.order.push((false, self.singles.count()));
+        let (v, sign, root, target) = (self.singles.count(), 1.0, 0, 0.0);
+        let [lambda, ..] = lambda;
+        self.singles.push(&Single { v, root, sign, bounds, lambda, target, softness, rho });
+        self.system.push_single(ends);
+        rho.is_finite()
+    }
+
+    /// Knows w under impulses that change the velocity of each robot by what [`set_change`](Graph::set_change) had, from that without
+    /// impulses, b, which is in the order of what was listed.
+    pub(in crate::contact) fn refresh_on_graph<A: Real>(&mut self, b: &[f64]) {
+        let Self { system, contacts, singles, order, .. } = self;
+        let (mut free, mut change) = (Vec::new(), core::mem::take(&mut system.along));
+        let mut first = 0;
+        change.clear();
+        for &(is_contact, k) in &*order {
+            if is_contact {
+                let rows = contacts[k].rows();
+                let moved = system.times::<A>(&system.of_contacts[k], rows);
+                for (i, b) in b[first..first + rows].iter().enumerate() {
+                    contacts[k].w[i] = b + moved[i];
+                }
+                first += rows;
+            } else {
+                free.push(b[first]);
+                let [moved, ..] = system.times::<A>(&system.of_singles[k], 1);
+                change.push(moved);
+                first += 1;
+            }
+        }
+        singles.refresh(&free, &change);
+        system.along = change;
+    }
+}
+
+impl Graph {
+    /// Knows by how much the velocity of a robot changes, (nv).
+    pub(in crate::contact) fn set_change(
+        &mut self,
+        node: usize,
+        change: impl Iterator<Item = f64>,
+    ) {
+        let super::Node { width, first, .. } = self.nodes[node];
+        let to = &mut self.step[first..first + width];
+        to.fill([0.0; LANES]);
+        to.as_flattened_mut().iter_mut().zip(change).for_each(|(to, change)| *to = change);
+    }
+}
