@@ -238,6 +238,23 @@ impl<S: System> Newton<S> {
     /// Finds Λ and w; how many iterations it took, or `None` if it does not end.
     #[inline(always)]
     pub(in crate::contact) fn iterate<A: Real>(&mut self) -> Option<usize> {
+        let found = self.search::<A>();
+        if found.is_none() && S::DESCENDS { self.search_on::<A>() } else { found }
+    }
+
+    /// The same from where it did not end.
+    #[cold]
+    fn search_on<A: Real>(&mut self) -> Option<usize> {
+        self.is_steady = false;
+        let found = self.descend::<A>([self.accepted[0], self.accepted[2]]);
+        // Factors are of another linearisation.
+        self.is_factored = false;
+        if found.is_some() { found } else { self.iterate_shifted::<A>() }
+    }
+
+    /// Finds Λ and w near those that there are.
+    #[inline(always)]
+    pub(super) fn search<A: Real>(&mut self) -> Option<usize> {
         compute_with::<A, _>(Iterations { newton: self })
     }
 
@@ -259,8 +276,7 @@ impl<S: System> Computation for Iterations<'_, S> {
     fn run<A: Real>(self) -> Option<usize> {
         let Self { newton } = self;
         let (mut before, mut stalled, mut has_grown) = (f64::INFINITY, 0, false);
-        let has_pending =
-            newton.contacts.iter().any(|of| of.pending != [0.0; 3]) || newton.singles.has_pending();
+        let has_pending = newton.has_pending();
         for iteration in 0..MOST {
             let mut error = newton.linearise::<A>();
             // The first iterate is out of balance if impulses are pending.
@@ -284,8 +300,8 @@ impl<S: System> Computation for Iterations<'_, S> {
             let is_slow = newton.is_factored || error < NEAR;
             stalled += usize::from(is_slow && error > 0.5 * before);
             if stalled == STALLED {
-                if newton.holding >= STIFFEST {
-                    let is_accepted = is_balanced && error <= newton.accepted[2];
+                let is_accepted = is_balanced && error <= newton.accepted[2];
+                if newton.holding >= STIFFEST || S::DESCENDS && is_accepted {
                     return is_accepted.then_some(iteration);
                 }
                 (newton.holding, stalled, has_grown) = (GROWTH * newton.holding, 0, true);
@@ -302,9 +318,15 @@ impl<S: System> Computation for Iterations<'_, S> {
 }
 
 impl<S: System> Newton<S> {
+    /// Whether some part of an impulse is not in w yet.
+    #[inline(always)]
+    pub(super) fn has_pending(&self) -> bool {
+        self.contacts.iter().any(|of| of.pending != [0.0; 3]) || self.singles.has_pending()
+    }
+
     /// Keeps the iterate.
     #[inline(always)]
-    fn keep(&mut self) {
+    pub(super) fn keep(&mut self) {
         self.kept.clear();
         for of in &self.contacts {
             self.kept.extend(of.lambda.iter().chain(&of.w));

@@ -48,6 +48,8 @@ impl Newton {
 }
 
 impl System for Along {
+    const DESCENDS: bool = false;
+
     #[inline(always)]
     fn advance<A: Real>(newton: &mut Newton) -> bool {
         on_rows::<A, _>(newton.system.matrix.width, Step { newton })

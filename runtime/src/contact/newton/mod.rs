@@ -20,6 +20,7 @@
 //! velocities.
 
 mod bodies;
+mod descent;
 mod graph;
 mod iterate;
 mod law;
@@ -29,6 +30,7 @@ mod matrix;
 mod polish;
 mod polygon;
 mod rest;
+mod shifted;
 mod singles;
 #[cfg(test)]
 mod tests;
@@ -76,6 +78,8 @@ struct Contact {
     rubs: bool,
     /// The direction in its tangents along which nothing moves, if there is one.
     still: Option<[f64; 2]>,
+    /// What is added to w, where a law is another one with a velocity that is known.
+    shift: [f64; 3],
     /// ρ of the projection, and its last tangential part.
     reach: f64,
     aim: [f64; 2],
@@ -90,6 +94,9 @@ struct Answer {
 
 /// How what acts is coupled, and the linear problem of an iteration.
 pub(super) trait System: Sized {
+    /// Whether searches that do not end go on by [`descent`], for want of another method.
+    const DESCENDS: bool;
+
     /// Takes a step of the iteration, with the last factors if these are of the same K. Returns false if a pivot is not positive.
     fn advance<A: Real>(newton: &mut Newton<Self>) -> bool;
 }
@@ -209,6 +216,7 @@ impl Contact {
             stiffness: [[0.0; 3]; 3],
             rubs,
             still: undetermined::immobile(mobility[0], [mobility[1], across, mobility[2]]),
+            shift: [0.0; 3],
             reach: rho,
             aim: [0.0; 2],
         }

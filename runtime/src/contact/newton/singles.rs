@@ -6,6 +6,7 @@ use super::linearise::LESS;
 use crate::arithmetic::{Lanes, Ordered};
 use crate::cone::{Each, LANES};
 use crate::kernel::Real;
+use crate::slices::worse;
 
 /// A row of one coordinate, with the impulse that the iteration starts from.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +42,8 @@ struct Four {
     /// δΛ and K of the last linearisation.
     change: Each,
     stiffness: Each,
+    /// That of a descent.
+    center: Each,
 }
 
 /// All rows of single coordinates.
@@ -216,6 +219,74 @@ impl Singles {
         }
     }
 
+    /// Descends about the impulses that there are.
+    pub(super) fn center(&mut self) {
+        self.fours.iter_mut().for_each(|four| four.center = four.lambda);
+    }
+
+    /// Computes δΛ and K about the centre. Returns the largest change, by ρ.
+    pub(super) fn respond(&mut self, holding: f64) -> f64 {
+        let mut most = 0.0;
+        for four in &mut self.fours {
+            for k in 0..LANES {
+                let (value, stiffness) = four.response(k, holding);
+                four.change[k] = value - four.lambda[k];
+                four.stiffness[k] = stiffness;
+                most = worse(most, four.change[k].abs() / four.rho[k]);
+            }
+        }
+        most
+    }
+
+    /// The largest natural residual.
+    pub(super) fn error(&self) -> f64 {
+        let mut most = 0.0;
+        for four in &self.fours {
+            for k in 0..LANES {
+                let slack = four.w[k] + four.softness[k] * four.lambda[k];
+                let x = four.lambda[k] - four.rho[k] * slack;
+                let value = x.max(four.lower[k]).min(four.upper[k]);
+                let size = four.rho[k] * four.w[k].abs().max(1.0);
+                most = worse(most, (value - four.lambda[k]).abs() / size);
+            }
+        }
+        most
+    }
+
+    /// The part of φ' that these have at the end of a step from what was kept.
+    pub(super) fn slope(&self, kept: &[f64], holding: f64) -> f64 {
+        let mut slope = 0.0;
+        for (four, kept) in self.fours.iter().zip(kept.as_chunks::<{ 2 * LANES }>().0) {
+            for k in 0..LANES {
+                let (value, _) = four.response(k, holding);
+                slope += (four.w[k] - kept[LANES + k]) * (four.lambda[k] - value);
+            }
+        }
+        slope
+    }
+
+    /// The same at its beginning, and the sum of the sizes of its terms.
+    pub(super) fn slope_at(&self, kept: &[f64]) -> (f64, f64) {
+        let (mut slope, mut size) = (0.0, 0.0);
+        for (four, kept) in self.fours.iter().zip(kept.as_chunks::<{ 2 * LANES }>().0) {
+            for k in 0..LANES {
+                let moved = four.w[k] - kept[LANES + k];
+                slope -= moved * four.change[k];
+                size += moved.abs() * kept[k].abs().max(four.lambda[k].abs());
+            }
+        }
+        (slope, size)
+    }
+
+    /// Goes from what was kept as far as a share of the way to what there is.
+    pub(super) fn go_to(&mut self, kept: &[f64], share: f64) {
+        for (four, kept) in self.fours.iter_mut().zip(kept.as_chunks::<{ 2 * LANES }>().0) {
+            for (x, kept) in four.lambda.iter_mut().chain(&mut four.w).zip(kept) {
+                *x = kept + share * (*x - kept);
+            }
+        }
+    }
+
     /// Whether some part of Λ is not in w yet.
     pub(super) fn has_pending(&self) -> bool {
         self.fours.iter().any(|four| four.pending != [0.0; LANES])
@@ -247,6 +318,15 @@ impl Singles {
 }
 
 impl Four {
+    /// Λ(w) of a lane about its centre, and minus its derivative.
+    fn response(&self, k: usize, holding: f64) -> (f64, f64) {
+        let given = 1.0 / (holding * self.rho[k]);
+        let gamma = self.softness[k] + given;
+        let x = (given * self.center[k] - self.w[k]) / gamma;
+        let value = x.max(self.lower[k]).min(self.upper[k]);
+        (value, if value == x { 1.0 / gamma } else { 0.0 })
+    }
+
     /// Takes of a lane what the next linearisation reads.
     fn set(&mut self, lane: usize, other: &Self) {
         self.lambda[lane] = other.lambda[lane];

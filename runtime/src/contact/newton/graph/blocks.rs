@@ -1,4 +1,4 @@
-//! A matrix of blocks with a symmetric pattern, and its factors L U without pivoting.
+//! A matrix of blocks with a symmetric pattern, and its factors L U, with pivots from within diagonal blocks.
 //!
 //! Blocks are rows of registers, filled up with zeros. All of a position, its diagonal block and those that couple it to later ones,
 //! below and above the diagonal, lies side by side, so that an elimination reads what is before and writes what is behind.
@@ -49,8 +49,11 @@ pub(super) struct Blocks {
     diagonal: Vec<Shape>,
     couplings: Vec<Vec<Coupling>>,
     data: Vec<Each>,
-    /// Of each position, where its node is in vectors.
+    /// Of each row of the diagonal blocks, one after the other, the one that it was exchanged with.
+    swaps: Vec<usize>,
+    /// Of each position, where its node is in vectors, and its first row.
     firsts: Vec<usize>,
+    rows: Vec<usize>,
     /// Room for what a vector has of one.
     room: Vec<Each>,
 }
@@ -69,9 +72,10 @@ impl Blocks {
             first += shape.length();
             shape
         };
-        let (mut diagonal, mut couplings) = (Vec::new(), Vec::new());
+        let (mut diagonal, mut couplings, mut rows) = (Vec::new(), Vec::new(), Vec::new());
         for (at, later) in order.later.iter().enumerate() {
             diagonal.push(shape(size[at], size[at]));
+            rows.push(size[..at].iter().sum());
             let coupling = |&later: &usize| Coupling {
                 later,
                 lower: shape(size[later], size[at]),
@@ -81,7 +85,8 @@ impl Blocks {
         }
         let widest = diagonal.iter().map(|of: &Shape| of.width).max().unwrap_or(0);
         let [data, room] = [first, widest].map(|length| alloc::vec![[0.0; LANES]; length]);
-        Self { order, diagonal, couplings, data, firsts: places, room }
+        let swaps = alloc::vec![0; sizes.iter().sum()];
+        Self { order, diagonal, couplings, data, swaps, firsts: places, rows, room }
     }
 
     /// All zeros.
@@ -111,8 +116,8 @@ impl Blocks {
         self.order.position[node] > self.order.position[other]
     }
 
-    /// Factors it in place; whether all pivots are positive and finite, or nothing can be solved. Of what is symmetric, what is
-    /// below the diagonal is enough.
+    /// Factors it in place; whether that can be: of what is symmetric, all pivots must be positive, and of anything else large enough.
+    /// Of what is symmetric, what is below the diagonal is enough.
     #[inline(always)]
     pub(super) fn factor<A: Real>(&mut self, is_symmetric: bool) -> bool {
         for at in 0..self.diagonal.len() {
@@ -123,10 +128,10 @@ impl Blocks {
         true
     }
 
-    /// Solves for x with the factors, in place.
+    /// Solves for x with the factors, in place, of what is symmetric or not.
     #[inline(always)]
-    pub(super) fn solve<A: Real>(&mut self, x: &mut [Each]) {
-        compute_with::<A, _>(Solution { blocks: self, x });
+    pub(super) fn solve<A: Real>(&mut self, x: &mut [Each], is_symmetric: bool) {
+        compute_with::<A, _>(Solution { blocks: self, x, is_symmetric });
     }
 }
 
@@ -142,13 +147,16 @@ impl Computation for Elimination<'_> {
 
     #[inline(always)]
     fn run<A: Real>(self) -> bool {
-        let Self { blocks: Blocks { diagonal, couplings, data, .. }, at, is_symmetric } = self;
+        let Self { blocks, at, is_symmetric } = self;
+        let Blocks { diagonal, couplings, data, swaps, rows, .. } = blocks;
         let (own, couplings_here) = (diagonal[at], &couplings[at]);
         let end = diagonal.get(at + 1).map_or(data.len(), |next| next.first);
         let (here, behind) = data.split_at_mut(end);
         let (before, others) = here.split_at_mut(own.first + own.length());
         let pivots = &mut before[own.first..];
-        if !factor_dense::<A>(pivots, own) {
+        let swaps = &mut swaps[rows[at]..][..own.rows];
+        let chosen = if is_symmetric { None } else { Some(&mut *swaps) };
+        if !factor_dense::<A>(pivots, own, chosen) {
             return false;
         }
         let offset = own.first + own.length();
@@ -158,7 +166,11 @@ impl Computation for Elimination<'_> {
                 transpose(others, lower, upper);
             }
             divide_by_upper::<A>(lower.of_mut(others), lower, (pivots, own));
-            divide_by_lower::<A>(upper.of_mut(others), upper, (pivots, own));
+            let of_upper = upper.of_mut(others);
+            if !is_symmetric {
+                exchange(of_upper, upper, swaps);
+            }
+            divide_by_lower::<A>(of_upper, upper, (pivots, own));
         }
         for (k, column) in couplings_here.iter().enumerate() {
             let upper = column.upper.behind(offset);
@@ -213,12 +225,36 @@ fn transpose(data: &mut [Each], from: Shape, to: Shape) {
     }
 }
 
-/// Dense L U in place; whether all pivots are positive and finite.
+/// The smallest pivot, by the largest entry of what is left of its column.
+const SMALL: f64 = 1e-14;
+
+/// Dense L U in place, with pivots that are the largest of their columns if `swaps` are to be written; whether that can be.
 #[inline(always)]
-fn factor_dense<A: Real>(a: &mut [Each], Shape { rows: n, width, .. }: Shape) -> bool {
+fn factor_dense<A: Real>(
+    a: &mut [Each],
+    Shape { rows: n, width, .. }: Shape,
+    mut swaps: Option<&mut [usize]>,
+) -> bool {
     for p in 0..n {
-        let pivot = a[width * p..].as_flattened()[p];
-        if !(pivot > 0.0 && pivot < f64::INFINITY) {
+        let entry = |a: &[Each], row: usize| a[width * row..].as_flattened()[p];
+        if let Some(swaps) = &mut swaps {
+            let mut largest = p;
+            for row in p + 1..n {
+                if entry(a, row).abs() > entry(a, largest).abs() {
+                    largest = row;
+                }
+            }
+            swaps[p] = largest;
+            swap_rows(a, width, p, largest);
+        }
+        let pivot = entry(a, p);
+        let above = a[..width * p].chunks_exact(width);
+        let scale = above.fold(0.0_f64, |scale, row| scale.max(row.as_flattened()[p].abs()));
+        let is_regular = match swaps {
+            Some(_) => pivot.abs() > SMALL * scale && pivot.abs() > 0.0,
+            None => pivot > 0.0,
+        };
+        if !(is_regular && pivot.is_finite()) {
             return false;
         }
         let inverse = 1.0 / pivot;
@@ -226,11 +262,36 @@ fn factor_dense<A: Real>(a: &mut [Each], Shape { rows: n, width, .. }: Shape) ->
         let row = &above[width * p..];
         for other in below.chunks_exact_mut(width) {
             let by = other.as_flattened()[p] * inverse;
-            subtract_scaled::<A>(&mut other[p / LANES..], by, &row[p / LANES..]);
-            other.as_flattened_mut()[p] = by;
+            subtract_behind::<A>(other, p, by, row);
         }
     }
     true
+}
+
+#[inline(always)]
+fn swap_rows(a: &mut [Each], width: usize, p: usize, other: usize) {
+    if other > p {
+        let (above, below) = a.split_at_mut(width * other);
+        above[width * p..][..width].swap_with_slice(&mut below[..width]);
+    }
+}
+
+/// Exchanges rows as those of the diagonal block were.
+#[inline(always)]
+fn exchange(x: &mut [Each], of: Shape, swaps: &[usize]) {
+    for (p, &other) in swaps.iter().enumerate() {
+        swap_rows(x, of.width, p, other);
+    }
+}
+
+/// y −= a x behind entry `p`, which becomes a.
+#[inline(always)]
+fn subtract_behind<A: Real>(y: &mut [Each], p: usize, a: f64, x: &[Each]) {
+    let first = p / LANES;
+    let before = y[first];
+    subtract_scaled::<A>(&mut y[first..], a, &x[first..]);
+    y[first][..p % LANES].copy_from_slice(&before[..p % LANES]);
+    y[first][p % LANES] = a;
 }
 
 /// y −= a x.
@@ -248,8 +309,7 @@ fn divide_by_upper<A: Real>(x: &mut [Each], of: Shape, (factors, by): (&[Each], 
     for row in x.chunks_exact_mut(of.width) {
         for (p, upper) in factors.chunks_exact(by.width).enumerate() {
             let value = row.as_flattened()[p] / upper.as_flattened()[p];
-            subtract_scaled::<A>(&mut row[p / LANES..], value, &upper[p / LANES..]);
-            row.as_flattened_mut()[p] = value;
+            subtract_behind::<A>(row, p, value, upper);
         }
     }
 }
@@ -298,6 +358,7 @@ fn subtract_product<A: Real>(c: &mut [Each], of: Shape, (a, left): (&[Each], Sha
 struct Solution<'a> {
     blocks: &'a mut Blocks,
     x: &'a mut [Each],
+    is_symmetric: bool,
 }
 
 impl Computation for Solution<'_> {
@@ -305,10 +366,16 @@ impl Computation for Solution<'_> {
 
     #[inline(always)]
     fn run<A: Real>(self) {
-        let Self { blocks: Blocks { diagonal, couplings, data, firsts, room, .. }, x } = self;
+        let Self { blocks, x, is_symmetric } = self;
+        let Blocks { diagonal, couplings, data, swaps, firsts, rows, room, .. } = blocks;
         for (at, own) in diagonal.iter().enumerate() {
             let here = &mut x[firsts[at]..][..own.width];
             let value = here.as_flattened_mut();
+            if !is_symmetric {
+                for (p, &other) in swaps[rows[at]..][..own.rows].iter().enumerate() {
+                    value.swap(p, other);
+                }
+            }
             for (p, lower) in own.of(data).chunks_exact(own.width).enumerate() {
                 let (before, rest) = value.split_at_mut(p);
                 let terms = lower.as_flattened().iter().zip(before);
@@ -403,7 +470,7 @@ mod tests {
                 }
             }
             assert!(blocks.factor::<Baseline>(is_symmetric));
-            blocks.solve::<Baseline>(&mut product);
+            blocks.solve::<Baseline>(&mut product, is_symmetric);
             for (x, first) in x.iter().zip(&firsts) {
                 let found = product[*first..].as_flattened();
                 assert!(x.iter().zip(found).all(|(x, found)| (x - found).abs() < 1e-13), "{x:?}");

@@ -13,6 +13,9 @@ use crate::contact::newton::{Begin, Contact, Newton};
 use crate::kernel::Real;
 use crate::slices::{cholesky, dot};
 
+/// The share of the tolerance that a natural residual may be where no κ helps.
+const STUCK: f64 = 0.5;
+
 /// Something that acts, on one row or as a contact on three.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::contact) struct Acting {
@@ -86,7 +89,9 @@ impl Newton<Graph> {
         self.singles.clear();
         self.order.clear();
         self.is_factored = false;
-        self.accepted = accepted(tolerance, most);
+        let [negligible, rounded, stuck] = accepted(tolerance, most);
+        // Rounding of many robots is not of the size of b, which what rests has little of.
+        self.accepted = [negligible, rounded, stuck.max(STUCK * tolerance)];
         let was_steady = core::mem::replace(&mut self.is_steady, true);
         self.holding = if was_steady { RIGID } else { HOLDING };
         self.system.clear();

@@ -226,6 +226,8 @@ fn add_scaled<A: Real>(y: &mut [Each], a: f64, x: &[Each]) {
 }
 
 impl System for Graph {
+    const DESCENDS: bool = true;
+
     #[inline(always)]
     fn advance<A: Real>(newton: &mut Newton<Self>) -> bool {
         compute_with::<A, _>(Step { newton })
@@ -276,7 +278,7 @@ impl Newton<Graph> {
     /// Solves for Δv and updates Λ and w.
     #[inline(always)]
     fn take_on_graph<A: Real>(&mut self) {
-        let Self { system, contacts, singles, .. } = self;
+        let Self { system, contacts, singles, is_symmetric, .. } = self;
         system.step.fill([0.0; LANES]);
         for (k, of) in contacts.iter_mut().enumerate() {
             let mut change = core::mem::take(&mut of.pending);
@@ -293,7 +295,7 @@ impl Newton<Graph> {
             let ends = system.of_singles[k];
             system.push::<A>(&ends, &[*impulse]);
         }
-        system.blocks.solve::<A>(&mut system.step);
+        system.blocks.solve::<A>(&mut system.step, *is_symmetric);
         for (of, ends) in contacts.iter_mut().zip(&system.of_contacts) {
             let moved = system.times::<A>(ends, of.rows());
             let held = times(&of.stiffness, &moved);
