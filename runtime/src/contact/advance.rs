@@ -36,27 +36,6 @@ impl Computation for Step<'_> {
     }
 }
 
-/// The beginning of a step that is solved with other robots, to be run so.
-pub(super) struct Begin<'a> {
-    pub(super) core: &'a mut Core,
-    pub(super) robot: Robot<'a>,
-    pub(super) state: (&'a [f64], &'a [f64]),
-    pub(super) force: &'a [f64],
-    pub(super) during: (f64, f64),
-    pub(super) conditions: &'a Conditions,
-    pub(super) result: &'a mut Result<(), Error>,
-}
-
-impl Computation for Begin<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<A: Real>(self) {
-        let Self { core, robot, state, force, during, conditions, result } = self;
-        *result = core.begin_with_others::<A>(robot, state, force, during, conditions);
-    }
-}
-
 impl Core {
     /// As [`step`](Self::step), with the [`residual`](Self::residual) of the step, within a computation.
     #[inline(always)]
@@ -127,7 +106,7 @@ impl Core {
 
     /// Checks what is set, and computes what acts beside impulses and where things touch.
     #[inline(always)]
-    fn evaluate_given<A: Real>(
+    pub(super) fn evaluate_given<A: Real>(
         &mut self,
         robot: Robot<'_>,
         state: (&[f64], &[f64]),
@@ -153,7 +132,7 @@ impl Core {
 
     /// Lists what may act, with the limits that press as in the last step if that is asked for.
     #[inline(always)]
-    fn list_candidates(
+    pub(super) fn list_candidates(
         &mut self,
         state: (&[f64], &[f64]),
         laws: (f64, &Conditions),
@@ -165,31 +144,6 @@ impl Core {
         if lists_pressing {
             candidate::list_pressing(candidates, &self.spans, &self.impulse, state, laws);
         }
-    }
-
-    /// As [`begin_coupled`](Self::begin_coupled), where it is inlined.
-    #[inline(always)]
-    fn begin_with_others<A: Real>(
-        &mut self,
-        robot: Robot<'_>,
-        state: (&[f64], &[f64]),
-        force: &[f64],
-        (time, step_size): (f64, f64),
-        conditions: &Conditions,
-    ) -> Result<(), Error> {
-        self.evaluate_given::<A>(robot, state, force, (time, step_size), conditions)?;
-        self.together.is_used = false;
-        self.coordinates.stop();
-        self.compression.phase = Phase::Whole;
-        self.evaluate_dynamics::<A>(robot, state, (time, step_size))?;
-        if !self.explicit.springs.are_none() {
-            self.explicit.springs.limit(step_size, &mut self.dynamics);
-        }
-        if !self.is_warm {
-            self.forget();
-        }
-        self.list_candidates(state, (step_size, conditions), true);
-        Ok(())
     }
 
     /// Computes all that the motion without impulses and the rows depend on.

@@ -65,6 +65,24 @@ impl Ground {
         Ok(Self { surface, friction, restitution, directions: 4 })
     }
 
+    /// Its grid, if it is one of heights.
+    #[cfg(feature = "std")]
+    pub(crate) fn heights(&self) -> Option<&Grid> {
+        match &self.surface {
+            Surface::Grid(grid) => Some(grid),
+            Surface::Plane { .. } => None,
+        }
+    }
+
+    /// Its normal and offset, if it is a plane.
+    #[cfg(feature = "std")]
+    pub(crate) fn plane_of(&self) -> Option<(Vector3<f64>, f64)> {
+        match &self.surface {
+            Surface::Grid(_) => None,
+            Surface::Plane { normal, offset } => Some((*normal, *offset)),
+        }
+    }
+
     /// The points at which a solid at this pose has gaps not above `margin` to it, in the order of their features.
     pub(crate) fn touches<'f>(
         &self,

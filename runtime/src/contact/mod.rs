@@ -94,6 +94,7 @@ mod check;
 mod conditions;
 mod coordinates;
 mod correction;
+#[cfg(feature = "std")]
 mod coupled;
 mod declared;
 mod driven;
@@ -159,6 +160,7 @@ pub use touching::{PairImpulse, Touching};
 pub use typed::Stepper;
 
 // An impact is a step's problem without finite forces.
+#[cfg(feature = "std")]
 pub(crate) use coupled::{Between, Contacts, Coupled, Part, ROWS, Side};
 pub(crate) use declared::Declared;
 pub(crate) use limit::{Dry, Spans, dry_friction, motor_place};
@@ -261,6 +263,16 @@ pub enum Error {
     TooLarge {
         /// How many it has.
         variables: usize,
+        /// How many it may have.
+        most: usize,
+    },
+    /// A problem of several robots that Newton's method does not solve has more rows than other methods have room for.
+    #[error(
+        "Newton's method did not solve a problem of {rows} rows, and other methods take no more than {most}: take shorter steps, or a          convex law"
+    )]
+    Unsolved {
+        /// How many rows it has.
+        rows: usize,
         /// How many it may have.
         most: usize,
     },

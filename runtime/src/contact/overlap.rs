@@ -220,6 +220,7 @@ impl Core {
     }
 
     /// Forgets the displacement of the last step, and lists what has a gap in this one; whether any of it must be displaced.
+    #[cfg(feature = "std")]
     pub(super) fn list_overlaps(
         &mut self,
         state: (&[f64], &[f64]),

@@ -94,6 +94,7 @@ impl Problem {
     }
 
     /// Adds the blocks of another, behind its own.
+    #[cfg(feature = "std")]
     pub(super) fn append(&mut self, other: &Self) {
         let first = self.rows();
         self.firsts.extend(other.firsts.iter().map(|of| first + of));

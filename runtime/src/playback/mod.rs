@@ -64,6 +64,7 @@ mod write;
 pub use film::UnknownBody;
 pub use shape::{Color, Geometry, Shape};
 pub use skeleton::Bone;
+pub(crate) use solids::geometry;
 
 use crate::Pose;
 use crate::geometry::Grid;

@@ -55,7 +55,7 @@ pub(super) fn centers<M: Model>(model: &M, q: &M::Q) -> Vec<Vector3<f64>> {
 }
 
 /// A point has none.
-fn geometry(kind: ShapeKind, sizes: &[f64]) -> Option<Geometry> {
+pub(crate) fn geometry(kind: ShapeKind, sizes: &[f64]) -> Option<Geometry> {
     let vectors = || sizes.as_chunks::<3>().0.iter().map(|&x| Vector3::from(x));
     match (kind, sizes) {
         (ShapeKind::Sphere, &[radius]) => Some(Geometry::Sphere { radius }),

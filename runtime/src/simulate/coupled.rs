@@ -5,6 +5,7 @@ use super::apart::Apart;
 use super::moving::Core;
 use super::runs::Stepping;
 use super::{Simulation, SimulationError, StepReport};
+use crate::clock::Clock;
 use crate::contact::{Conditions, Outcome, Part, Residual};
 use crate::control::{Controller, check_input_at};
 use crate::kernel::{Computation, Real, compute};
@@ -184,6 +185,11 @@ impl Core {
 
     pub(crate) fn table(&self) -> &'static Table {
         self.table
+    }
+
+    /// Goes on by the clock of a world.
+    pub(crate) fn set_clock(&mut self, clock: Clock) {
+        self.clock = clock;
     }
 
     /// In what it differs from the law of a world at a time, with steps of `h` seconds.

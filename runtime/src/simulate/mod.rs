@@ -36,6 +36,7 @@ mod align;
 mod alternation;
 pub(crate) mod apart;
 mod blocked;
+#[cfg(feature = "std")]
 mod coupled;
 mod failure;
 mod forces;

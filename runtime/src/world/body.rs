@@ -36,7 +36,6 @@ pub struct Body {
 pub(super) struct Part {
     pub(super) kind: ShapeKind,
     pub(super) sizes: Vec<f64>,
-    pub(super) solid: Solid,
     /// In the body's frame.
     pub(super) pose: Pose,
     pub(super) surface: Surface,
@@ -214,7 +213,7 @@ impl Body {
             return Err(WorldError::Solid(geometry::Error::Flat { points: 0 }));
         }
         let pose = Pose { rotation: Matrix3::identity(), position: Vector3::zeros() };
-        let part = Part { kind, sizes, solid, pose, surface: Surface::default() };
+        let part = Part { kind, sizes, pose, surface: Surface::default() };
         Ok(Self { parts: vec![part], moments })
     }
 
@@ -371,7 +370,7 @@ mod tests {
                 let z = x.z.clamp(-0.5 * l, 0.5 * l);
                 (x - Vector3::new(0.0, 0.0, z)).norm() <= r
             }
-            _ => part.solid.faces().iter().all(|face| {
+            _ => Solid::new(part.kind, &part.sizes).unwrap().faces().iter().all(|face| {
                 let normal = (face[1] - face[0]).cross(&(face[2] - face[0]));
                 normal.dot(&(x - face[0])) <= 0.0
             }),

@@ -1,12 +1,15 @@
 //! What moves in a world: without its types, and with them.
 
 use alloc::boxed::Box;
+use alloc::vec::Vec;
 use core::any::Any;
 
 use crate::contact::Conditions;
 use crate::control::Controller;
 use crate::failure::SimulationError;
 use crate::model::{Model, Robot};
+use crate::playback::{Body, Scene};
+use crate::record::Recording;
 use crate::simulate::{self, Simulation};
 use crate::space::Storage;
 
@@ -42,6 +45,9 @@ pub(super) trait Member: Send {
 
     /// T + U in J.
     fn energy(&self) -> f64;
+
+    /// Its links as they are drawn.
+    fn bodies(&self) -> Vec<Body>;
 
     /// Its simulation, to be kept.
     fn save(&self) -> Box<dyn Any + Send>;
@@ -103,6 +109,14 @@ impl<M: Model + Clone + Send + 'static> Member for Controlled<M> {
 
     fn energy(&self) -> f64 {
         self.simulation.energy()
+    }
+
+    fn bodies(&self) -> Vec<Body> {
+        // At any rate nothing is recorded.
+        let Ok(nothing) = Recording::new(1.0) else { return Vec::new() };
+        let mut bodies = Scene::film(self.simulation.model(), &nothing).bodies;
+        bodies.truncate(M::LINKS.len());
+        bodies
     }
 
     fn save(&self) -> Box<dyn Any + Send> {

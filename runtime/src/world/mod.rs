@@ -37,6 +37,7 @@
 mod body;
 mod collide;
 mod failure;
+mod film;
 mod member;
 mod shapes;
 mod step;
@@ -54,6 +55,7 @@ use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 
 pub use self::body::{Body, FreeBody};
 pub use self::failure::WorldError;
+pub use self::film::Film;
 pub use self::step::WorldReport;
 pub use self::touches::{Surroundings, WorldContact};
 
@@ -297,7 +299,8 @@ impl World {
         let simulation = Simulation::new(free).map_err(report)?;
         let simulation = simulation.state(configuration(pose), Storage::zeros()).map_err(report)?;
         let member = Box::new(Controlled::new(simulation));
-        self.put(name, member, Shape::of_body(body, pose), &Pose::default())
+        let shapes = Shape::of_body(body, pose).map_err(WorldError::Solid)?;
+        self.put(name, member, shapes, &Pose::default())
     }
 
     /// Adds a body that stands still, whose frame has this pose.
@@ -313,7 +316,8 @@ impl World {
     ) -> Result<Id, WorldError> {
         let name = self.free_name(name.into())?;
         check_pose(pose)?;
-        let thing = self.thing(name, Shape::of_body(body, pose));
+        let shapes = Shape::of_body(body, pose).map_err(WorldError::Solid)?;
+        let thing = self.thing(name, shapes);
         let id = Id(thing.id);
         self.still.push(thing);
         Ok(id)

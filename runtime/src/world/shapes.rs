@@ -13,7 +13,7 @@ use super::surface::Surface;
 use crate::contact::{self, Part, ROWS};
 use crate::description::ShapeKind;
 use crate::frame::Pose;
-use crate::geometry::Solid;
+use crate::geometry::{self, Solid};
 use crate::model::one_sided::ContactAxes;
 use crate::model::{Robot, Table};
 
@@ -25,13 +25,17 @@ pub(super) struct Shape {
     pub(super) number: u32,
     /// Whether it touches the ground of the world: contacts touch that of their description.
     pub(super) touches_ground: bool,
+    pub(super) kind: ShapeKind,
+    pub(super) sizes: Vec<f64>,
+    /// Whether it is a solid of a body, which has nothing else to be drawn by.
+    pub(super) is_of_body: bool,
     pub(super) solid: Solid,
     pub(super) extent: f64,
     pub(super) surface: Surface,
     /// The link that carries it; zero of a body.
     pub(super) link: usize,
     /// In the link's frame.
-    place: Pose,
+    pub(super) place: Pose,
     /// In the world.
     pub(super) pose: Pose,
     /// Of the origin of its frame, m/s, and rad/s.
@@ -39,11 +43,21 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    fn new(name: String, solid: Solid, surface: Surface, link: usize, place: Pose) -> Self {
-        Self {
+    /// Of a kind with these sizes, on a link.
+    fn new(
+        name: String,
+        (kind, sizes): (ShapeKind, Vec<f64>),
+        surface: Surface,
+        (link, place): (usize, Pose),
+    ) -> Result<Self, geometry::Error> {
+        let solid = Solid::new(kind, &sizes)?;
+        Ok(Self {
             name,
             number: u32::MAX,
             touches_ground: true,
+            kind,
+            sizes,
+            is_of_body: false,
             extent: solid.extent(),
             solid,
             surface,
@@ -51,17 +65,20 @@ impl Shape {
             place,
             pose: place,
             velocity: [Vector3::zeros(); 2],
-        }
+        })
     }
 
     /// Those of a body whose frame has this pose.
-    pub(super) fn of_body(body: &Body, pose: &Pose) -> Vec<Self> {
+    ///
+    /// # Errors
+    ///
+    /// Those of its solids, of which there are none in what was checked.
+    pub(super) fn of_body(body: &Body, pose: &Pose) -> Result<Vec<Self>, geometry::Error> {
         let parts = body.parts.iter().enumerate();
         let shapes = parts.map(|(k, part)| {
-            let name = alloc::format!("solid {k}");
-            let mut shape = Self::new(name, part.solid.clone(), part.surface, 0, part.pose);
-            shape.pose = super::product(pose, &part.pose);
-            shape
+            let (name, kind) = (alloc::format!("solid {k}"), (part.kind, part.sizes.clone()));
+            let shape = Self::new(name, kind, part.surface, (0, part.pose))?;
+            Ok(Self { pose: super::product(pose, &part.pose), is_of_body: true, ..shape })
         });
         shapes.collect()
     }
@@ -74,23 +91,24 @@ impl Shape {
     pub(super) fn of_robot(robot: Robot<'_>, q: &[f64]) -> Result<Vec<Self>, contact::Error> {
         let mut shapes = Vec::new();
         for (shape, of) in robot.shapes.iter().zip(robot.shape_parameters()) {
-            let solid = Solid::new(shape.kind, &of.sizes)
-                .map_err(|error| contact::Error::Shape { shape: shape.name, error })?;
             let surface = Surface::of(of.friction, of.restitution, 0.0, 4);
-            shapes.push(Self::new(shape.name.into(), solid, surface, shape.link, of.pose));
+            let (kind, place) = ((shape.kind, of.sizes), (shape.link, of.pose));
+            let known = Self::new(shape.name.into(), kind, surface, place);
+            let refused = |error| contact::Error::Shape { shape: shape.name, error };
+            shapes.push(known.map_err(refused)?);
         }
-        let declared = shapes.len();
         for (contact, of, place) in feet(robot, q) {
-            if robot.shapes[..declared].iter().any(|shape| shape.name == contact.name) {
+            if robot.shapes.iter().any(|shape| shape.name == contact.name) {
                 continue;
             }
-            let kind = if of.radius > 0.0 { ShapeKind::Sphere } else { ShapeKind::Point };
-            let sizes = if of.radius > 0.0 { vec![of.radius] } else { Vec::new() };
-            let solid = Solid::new(kind, &sizes)
-                .map_err(|error| contact::Error::Shape { shape: contact.name, error })?;
+            let kind = match of.radius > 0.0 {
+                true => (ShapeKind::Sphere, vec![of.radius]),
+                false => (ShapeKind::Point, Vec::new()),
+            };
             let surface = Surface::of(of.friction, of.restitution, of.torsion, contact.directions);
-            let foot = Self::new(contact.name.into(), solid, surface, contact.link, place);
-            shapes.push(Self { touches_ground: false, ..foot });
+            let foot = Self::new(contact.name.into(), kind, surface, (contact.link, place));
+            let refused = |error| contact::Error::Shape { shape: contact.name, error };
+            shapes.push(Self { touches_ground: false, ..foot.map_err(refused)? });
         }
         Ok(shapes)
     }

@@ -50,6 +50,8 @@ impl World {
     pub fn step(&mut self) -> Result<WorldReport, WorldError> {
         self.check_members()?;
         for Mover { thing, member, .. } in &mut self.movers {
+            // A step that was undone has left it another one.
+            member.parts().0.set_clock(self.clock);
             let driven = member.drive();
             driven.map_err(|error| WorldError::Robot { name: thing.name.clone(), error })?;
         }
@@ -88,13 +90,18 @@ impl World {
     /// As [`step`](Self::step), at the first that fails; the steps before it are done. [`WorldError::Number`] unless the duration is
     /// finite and greater than zero.
     pub fn run(&mut self, duration: f64) -> Result<WorldReport, WorldError> {
-        let duration = super::surface::check("duration", duration, Bound::Positive)?;
-        let steps = libm::round(duration / self.step_size) as u64;
+        let steps = self.steps_of(duration)?;
         let mut report = WorldReport::default();
         for _ in 0..steps {
             report = report.with(&self.step()?);
         }
         Ok(report)
+    }
+
+    /// How many steps a duration has.
+    pub(super) fn steps_of(&self, duration: f64) -> Result<u64, WorldError> {
+        let duration = super::surface::check("duration", duration, Bound::Positive)?;
+        Ok(libm::round(duration / self.step_size) as u64)
     }
 
     /// Whether all move by the law of the world.
@@ -342,7 +349,7 @@ impl WorldReport {
     }
 
     /// This and a further step.
-    fn with(&self, next: &Self) -> Self {
+    pub(super) fn with(&self, next: &Self) -> Self {
         Self {
             steps: self.steps + next.steps,
             residual: self.residual.worse(&next.residual),

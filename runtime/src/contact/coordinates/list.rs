@@ -43,8 +43,7 @@ impl Core {
         (time, h): (f64, f64),
         conditions: &Conditions,
     ) -> Result<bool, Error> {
-        (self.coordinates.are_used, self.coordinates.has_start) = (false, false);
-        let knows_applied = core::mem::take(&mut self.coordinates.knows_applied);
+        let knows_applied = self.coordinates.begin();
         let laws = (h, conditions);
         let margin = conditions.formulation.margin();
         let acts = !self.dry_friction.is_empty()

@@ -208,9 +208,11 @@ impl Coordinates {
         self.are_used.then_some(&self.slopes)
     }
 
-    /// Has no laws in this step.
-    pub(super) fn stop(&mut self) {
-        (self.are_used, self.has_start, self.knows_applied) = (false, false, false);
+    /// Begins a step, without laws so far. Returns whether what else acted in the step before is known.
+    #[inline(always)]
+    pub(super) fn begin(&mut self) -> bool {
+        (self.are_used, self.has_start) = (false, false);
+        core::mem::take(&mut self.knows_applied)
     }
 
     /// Forgets the last step.

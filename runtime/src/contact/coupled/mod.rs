@@ -29,6 +29,9 @@ use super::stepper::Outcome;
 use super::{Conditions, Error, Formulation};
 use crate::slices;
 
+/// Most rows of a problem that is given to solvers with a matrix of them, whose time grows with their cube.
+const MOST_ROWS: usize = 1500;
+
 /// What solves such steps, in storage that is kept.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Coupled {
@@ -142,6 +145,10 @@ impl Coupled {
         formulation: &Formulation,
         aim: Aim,
     ) -> Result<Solved, Error> {
+        let rows = self.problem.rows();
+        if rows > MOST_ROWS {
+            return Err(Error::Unsolved { rows, most: MOST_ROWS });
+        }
         self.write_delassus(parts, contacts);
         slices::zeros(&mut self.impulses, self.problem.rows());
         if aim == Aim::Step {

@@ -1,10 +1,10 @@
 //! What a robot brings to a step that is solved with others.
 
-use super::super::advance::Begin;
 use super::super::candidate::{Candidate, Source};
+use super::super::restitution::Phase;
 use super::super::stepper::Core;
 use super::super::{Conditions, Error};
-use crate::kernel::compute;
+use crate::kernel::{Computation, Real, compute};
 use crate::model::Robot;
 
 /// A robot in such a step.
@@ -60,6 +60,31 @@ impl Core {
         result
     }
 
+    /// As [`begin_coupled`](Self::begin_coupled), where it is inlined.
+    #[inline(always)]
+    fn begin_with_others<A: Real>(
+        &mut self,
+        robot: Robot<'_>,
+        state: (&[f64], &[f64]),
+        force: &[f64],
+        (time, step_size): (f64, f64),
+        conditions: &Conditions,
+    ) -> Result<(), Error> {
+        self.evaluate_given::<A>(robot, state, force, (time, step_size), conditions)?;
+        self.together.is_used = false;
+        self.coordinates.begin();
+        self.compression.phase = Phase::Whole;
+        self.evaluate_dynamics::<A>(robot, state, (time, step_size))?;
+        if !self.explicit.springs.are_none() {
+            self.explicit.springs.limit(step_size, &mut self.dynamics);
+        }
+        if !self.is_warm {
+            self.forget();
+        }
+        self.list_candidates(state, (step_size, conditions), true);
+        Ok(())
+    }
+
     /// Rows of all that is included, and behind them those of points between robots, which are `beside`, (nv) each.
     pub(super) fn collect<'b>(&mut self, beside: impl Iterator<Item = &'b [f64]> + Clone) {
         let Self { table, candidates, explicit, dynamics, problem, rows, .. } = self;
@@ -110,5 +135,26 @@ impl Core {
     /// v_free.
     pub(super) fn free(&self) -> &[f64] {
         self.dynamics.free()
+    }
+}
+
+/// The beginning of such a step, to be run with the registers of the processor.
+struct Begin<'a> {
+    core: &'a mut Core,
+    robot: Robot<'a>,
+    state: (&'a [f64], &'a [f64]),
+    force: &'a [f64],
+    during: (f64, f64),
+    conditions: &'a Conditions,
+    result: &'a mut Result<(), Error>,
+}
+
+impl Computation for Begin<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<A: Real>(self) {
+        let Self { core, robot, state, force, during, conditions, result } = self;
+        *result = core.begin_with_others::<A>(robot, state, force, during, conditions);
     }
 }

@@ -194,11 +194,6 @@ impl<S> Newton<S> {
         if is_contact { self.contacts[k].rho } else { self.singles.rho(k) }
     }
 
-    /// Which contact or coordinate each block of the problem is.
-    pub(in crate::contact) fn order(&self) -> impl Iterator<Item = (bool, usize)> {
-        self.order.iter().copied()
-    }
-
     /// σ of each row, in the order of the problem.
     pub(in crate::contact) fn softness(&self) -> impl Iterator<Item = f64> {
         let of = |&(is_contact, k): &(bool, usize)| {

@@ -21,6 +21,7 @@
 
 mod bodies;
 mod descent;
+#[cfg(feature = "std")]
 mod graph;
 mod iterate;
 mod law;
@@ -39,8 +40,10 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use self::bodies::{Arm, Bodies};
+#[cfg(feature = "std")]
 pub(super) use self::graph::{Acting, Ends, Graph, Mobility};
 use self::iterate::HOLDING;
+#[cfg(feature = "std")]
 pub(super) use self::iterate::REFINEMENTS;
 use self::law::Friction;
 use self::linear::WIDTHS;

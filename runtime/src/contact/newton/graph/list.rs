@@ -102,6 +102,11 @@ impl Newton<Graph> {
         &mut self.system
     }
 
+    /// Which contact or coordinate each block of the problem is.
+    pub(in crate::contact) fn order(&self) -> impl Iterator<Item = (bool, usize)> {
+        self.order.iter().copied()
+    }
+
     /// Lists something with rows at these robots, of these mobilities; whether it can be solved so.
     pub(in crate::contact) fn push_acting(
         &mut self,
