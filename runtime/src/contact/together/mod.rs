@@ -191,7 +191,9 @@ impl Core {
             return false;
         }
         if any {
-            let accepted = settings.accepted(fours::largest::<A>(size));
+            // Beside what is light b may be so large that a residual relative to it is too much for the step.
+            let most = fours::largest::<A>(size);
+            let accepted = settings.insisted(most).accepted(most);
             together.accepted = accepted;
             let solved = match together.only_four(tree) {
                 Some(only) => {

@@ -265,3 +265,41 @@ fn infinite_friction_takes_few_iterations() {
     assert!(outcome.pivots < 12_000, "{outcome:?}");
     assert!(stepper.residual(1e-3, conditions).max() <= 1e-10);
 }
+
+/// A knee that rubs with 1.2 N s on a shank of 2.5 g: without impulses the foot would have 2 km/s, by which nothing may be judged.
+#[test]
+fn beside_what_is_light_a_step_is_what_its_audit_says() {
+    let tree = Tree {
+        m: 556.0880576969431,
+        l: 44.66936992321758,
+        s: 0.0024975085770182195,
+        mu: 0.8,
+        e: 0.5,
+        dry: 1201.5148552403214,
+    };
+    let q = [
+        0.0,
+        0.3011551042377125,
+        -0.0004650232723368717,
+        -0.012809869338716017,
+        0.006192072685298029,
+        0.011905129841974817,
+    ];
+    let force = [
+        4516.279894018712,
+        -1608.446649601664,
+        168.39027561569466,
+        11.874141571889739,
+        1.7812300373471517,
+        0.0002253682576883002,
+    ];
+    let (q, v, force) = (&q.into(), &SVector::zeros(), &force.into());
+    let law = Todorov::new(1e-5, 0.02).unwrap().margin(1e-3).unwrap();
+    let conditions = &Conditions::of(Formulation::Todorov(law));
+    let mut stepper = Stepper::new(&tree).unwrap();
+    let start = Start { q, v, force, h: 1e-2 };
+    stepper.step(&tree, (q, v), force, (0.0, start.h), conditions).unwrap();
+    let case = Case { model: &tree, start, conditions };
+    let audit = case.audit(stepper.velocity().as_slice(), stepper.impulse());
+    assert!(audit <= 1e-10, "{audit:e}");
+}
