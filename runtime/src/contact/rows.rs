@@ -149,6 +149,13 @@ impl Rows {
         &mut self.response
     }
 
+    /// w = T x of all rows, for x of as many numbers as they have.
+    pub(super) fn multiply(&self, x: &[f64], w: &mut [f64]) {
+        w.fill(0.0);
+        let all = self.rows.chunks_exact(self.stride.max(1)).zip(x);
+        all.for_each(|(of, x)| w.iter_mut().zip(of).for_each(|(w, entry)| *w += entry * x));
+    }
+
     /// p += Σ r Λ for impulses Λ along the rows r from the `first`th on.
     pub(super) fn add_force(&self, first: usize, impulses: &[f64], p: &mut [f64]) {
         let all = self.rows.chunks_exact(self.stride.max(1));

@@ -12,7 +12,7 @@ use super::dynamics::Dynamics;
 use super::free_bodies::FreeBodies;
 use super::limit::{self, Dry, Spans};
 use super::motor::Motors;
-use super::newton::Newton;
+use super::newton::{ByRows, Newton};
 use super::overlap::Overlap;
 use super::pairs::Pairs;
 use super::parameter::{Range, check};
@@ -72,6 +72,7 @@ pub(crate) struct Core {
     pub(super) coordinates: Coordinates,
     /// Newton's method for velocities, of trees that it suits.
     pub(super) newton: Option<Newton>,
+    pub(super) by_rows: ByRows,
     /// ṽ, the generalised force and what is added to the inertia of each coordinate, (nv).
     pub(super) carried: Vec<f64>,
     pub(super) force: Vec<f64>,
@@ -130,6 +131,7 @@ impl Core {
                 springs: Springs::new(robot),
             },
             newton: Newton::new(dynamics.tree().as_deref()),
+            by_rows: ByRows::default(),
             dynamics,
             candidates: Vec::new(),
             rows: Rows::default(),

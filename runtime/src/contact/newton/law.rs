@@ -70,7 +70,8 @@ impl Projection {
 }
 
 impl Friction {
-    /// That of a formulation, with these sides of polygons.
+    /// That of a formulation, with polygons of these sides.
+    #[inline(always)]
     pub(super) fn of(formulation: &Formulation, sides: Sides) -> Self {
         match formulation {
             Formulation::Coulomb(_) | Formulation::Frictionless(_) => Self::Coulomb,
@@ -189,11 +190,21 @@ impl Linear {
         softness: [f64; 3],
         scale: Scale,
     ) -> Self {
-        let Projection { value, derivative } = projection;
+        let missing = core::array::from_fn(|k| projection.value[k] - lambda[k]);
+        Self::new(missing, &projection.derivative, softness, scale)
+    }
+
+    /// Of P − Λ and P'.
+    #[inline(always)]
+    pub(super) fn new(
+        missing: [f64; 3],
+        derivative: &[[f64; 3]; 3],
+        softness: [f64; 3],
+        scale: Scale,
+    ) -> Self {
         // Columns of B, as (I − P') + P' ρ max(σ, 1/(κ ρ)): the first part is exactly zero of what holds.
-        let (mut missing, mut b, mut stiffness) = ([0.0; 3], [[0.0; 3]; 3], [[0.0; 3]; 3]);
+        let (mut b, mut stiffness) = ([[0.0; 3]; 3], [[0.0; 3]; 3]);
         for j in 0..3 {
-            missing[j] = value[j] - lambda[j];
             let given = scale.given(softness[j]);
             for i in 0..3 {
                 let of_unit = if i == j { 1.0 } else { 0.0 };

@@ -20,6 +20,7 @@
 //! velocities.
 
 mod bodies;
+mod by_rows;
 mod descent;
 #[cfg(feature = "std")]
 mod graph;
@@ -40,6 +41,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use self::bodies::{Arm, Bodies};
+pub(super) use self::by_rows::ByRows;
 #[cfg(feature = "std")]
 pub(super) use self::graph::{Acting, Ends, Graph, Mobility};
 use self::iterate::HOLDING;
