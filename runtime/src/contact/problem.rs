@@ -71,6 +71,18 @@ impl Problem {
         self.a.iter_mut().step_by(n + 1).for_each(|a| *a *= 1.0 + by);
     }
 
+    /// Becomes another, as [softened](Self::soften), whose rows give way about these impulses instead of none.
+    pub(super) fn draw(&mut self, of: &Self, by: f64, centre: &[f64]) {
+        self.soften(of, by);
+        let own = of.own().zip(centre);
+        self.b.iter_mut().zip(own).for_each(|(b, (own, centre))| *b -= by * own * centre);
+    }
+
+    /// The diagonal of A, if that was computed.
+    pub(super) fn own(&self) -> impl Iterator<Item = f64> {
+        self.a.iter().step_by(self.rows() + 1).copied()
+    }
+
     /// Each block with its first row and the directions of its polygon.
     pub(super) fn each(&self) -> impl Iterator<Item = (usize, &Block, usize)> {
         let blocks = self.firsts.iter().zip(&self.blocks).zip(&self.directions);

@@ -14,8 +14,8 @@ use super::{Error, Formulation, direction, sticking, undetermined};
 use crate::cone::columns::ZONES;
 use crate::cone::polygon::{Polygon, Rows};
 use crate::cone::{self, Block, Law, Settings, Solution};
-use crate::lcp::Method;
-use crate::slices::{self, larger, largest};
+use crate::lcp::{self, Method};
+use crate::slices::{self, larger, largest, worse};
 
 /// A residual in m/s that is none, where a solver finds nothing better, and in the phases of a step.
 pub(super) const NEGLIGIBLE: f64 = 1e-11;
@@ -25,7 +25,7 @@ pub(super) const NEGLIGIBLE: f64 = 1e-11;
 /// found no better than this.
 const JUDGED: f64 = 1e-9;
 
-/// By what part of its mobility a row gives way where impulses are looked for that b asks for.
+/// By what part of its mobility a row gives way where impulses are looked for that b asks for, or by proximal points.
 const SOFT: f64 = 1e-9;
 
 /// Iterations from a best point that may be a solution where less is asked for.
@@ -103,7 +103,12 @@ impl Solvers {
             return self.cone.solve(problem, &problem.blocks, Law::Convex, impulses);
         }
         check_size(problem)?;
-        let mut solved = self.solve_flat(formulation, problem, impulses)?;
+        let mut solved = match self.solve_flat(formulation, problem, impulses) {
+            Err(Error::Complementarity(
+                error @ (lcp::Error::Ray { .. } | lcp::Error::Unsolved { .. }),
+            )) => self.approach(formulation, problem, impulses).ok_or(error)?,
+            found => found?,
+        };
         if !problem.is_moderate(impulses) {
             solved = self.soften(formulation, problem, (solved, impulses));
         }
@@ -131,6 +136,44 @@ impl Solvers {
         }
     }
 
+    /// Looks for impulses where none were found, by proximal points as long as they converge: problems in which each row gives way
+    /// about the last impulses c,
+    ///
+    /// > w = (A + ε S) Λ + b − ε S c
+    ///
+    /// with the diagonal S of A. None of them is as nearly singular as A may be, and where Λ stays c it solves the problem itself.
+    #[cold]
+    fn approach(
+        &mut self,
+        formulation: &Formulation,
+        problem: &Problem,
+        impulses: &mut [f64],
+    ) -> Option<Solved> {
+        let mut drawn = core::mem::take(&mut self.soft);
+        let mut next = core::mem::take(&mut self.smaller);
+        let (mut found, mut before, mut pivots) = (None, f64::INFINITY, 0);
+        impulses.fill(0.0);
+        loop {
+            drawn.draw(problem, SOFT, impulses);
+            slices::copy(&mut next, impulses);
+            let Ok(solved) = self.solve_flat(formulation, &drawn, &mut next) else { break };
+            pivots += solved.pivots;
+            let apart = next.iter().zip(&*impulses).map(|(x, c)| x - c);
+            let moved = most_moved(problem, apart);
+            impulses.copy_from_slice(&next);
+            if moved <= NEGLIGIBLE {
+                found = Some(Solved { pivots, ..solved });
+                break;
+            }
+            if moved > 0.5 * before || moved.is_nan() {
+                break;
+            }
+            before = moved;
+        }
+        (self.soft, self.smaller) = (drawn, next);
+        found
+    }
+
     /// Looks for smaller impulses than those that were found. What is jammed to rounding of b alone is held by impulses that
     /// rounding of A decides on. Where all rows give way by so little that it is no motion, they are those that b asks for,
     /// and their work λᵀ w is a loss.
@@ -146,9 +189,7 @@ impl Solvers {
         let mut smaller = core::mem::take(&mut self.smaller);
         slices::copy(&mut smaller, impulses);
         let found = self.solve_flat(formulation, &soft, &mut smaller);
-        let way = problem.a.iter().step_by(problem.rows() + 1).zip(&smaller);
-        let is_still = found.is_ok()
-            && way.fold(0.0, |most, (a, x)| larger((SOFT * a * x).abs(), most)) <= NEGLIGIBLE;
+        let is_still = found.is_ok() && most_moved(problem, smaller.iter().copied()) <= NEGLIGIBLE;
         self.soft = soft;
         let is_smaller = is_still && problem.is_moderate(&smaller);
         if is_smaller {
@@ -185,6 +226,11 @@ impl Solvers {
             false => found,
         }
     }
+}
+
+/// The largest velocity by which rows give way under these impulses.
+fn most_moved(problem: &Problem, impulses: impl Iterator<Item = f64>) -> f64 {
+    problem.own().zip(impulses).fold(0.0, |most, (own, x)| worse(most, (SOFT * own * x).abs()))
 }
 
 /// By Lemke's method.

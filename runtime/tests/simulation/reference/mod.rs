@@ -12,7 +12,7 @@
 //!
 //! > ‖v⁺ − v*‖²_M̂ ≤ Σ (Λ − Λ*)ᵀ (w − w*) ≤ Σ (Λᵀ w + Λ*ᵀ w* − Λᵀ w* − Λ*ᵀ w) ≤ 3 n r s
 //!
-//! for n blocks, a residual r and the largest s of impulses, velocities and one: Λᵀ w is up to r s, and so is what Λ or w
+//! for n blocks, a residual r of either and the largest s of impulses, velocities and one: Λᵀ w is up to r s, and so is what Λ or w
 //! outside of its cone adds. So light parts have velocities that are the less known, whatever the method is. Masses from 1 g to
 //! 1 t need that once in ten thousand steps; all others are within [`SAME`], which knows no condition number.
 //!
@@ -25,6 +25,7 @@ mod cones;
 mod linear;
 mod margins;
 mod problem;
+mod recorded;
 mod solve;
 mod sticking;
 mod tally;
@@ -66,7 +67,7 @@ impl<M: Model> Case<'_, M> {
         let own = stepper.residual(h, self.conditions).max();
         if step.is_err() || own > SOLVED || own.is_nan() {
             let left = step.map(|_| own);
-            let none = !solutions.iter().any(|(_, is_known)| *is_known);
+            let none = !solutions.iter().any(|(_, audit)| *audit <= SOLVED);
             return if none { Finding::Unsolvable } else { self.flaw(&format!("left {left:?}")) };
         }
         let (velocity, impulse) = (stepper.velocity().as_slice(), stepper.impulse());
@@ -88,8 +89,8 @@ impl<M: Model> Case<'_, M> {
         residual(self.model, &step).max()
     }
 
-    /// v⁺ of the reference, from several starts if there may be several, and whether a step could have each.
-    fn solutions(&self, problem: &Problem, numbers: &mut Numbers) -> Vec<(Vec<f64>, bool)> {
+    /// v⁺ of the reference, from several starts if there may be several, and their residuals.
+    fn solutions(&self, problem: &Problem, numbers: &mut Numbers) -> Vec<(Vec<f64>, f64)> {
         let found: Vec<_> = if let Formulation::Sticking(_) = self.conditions.formulation {
             sticking::solve_any(problem).into_iter().collect()
         } else {
@@ -99,8 +100,8 @@ impl<M: Model> Case<'_, M> {
         };
         let judged = |solution: Solution| {
             let impulse = problem.impulse::<M>(&solution.velocity, &solution.impulses);
-            let is_known = self.audit(&solution.velocity, &impulse) <= SOLVED;
-            (solution.velocity, is_known)
+            let audit = self.audit(&solution.velocity, &impulse);
+            (solution.velocity, audit)
         };
         found.into_iter().map(judged).collect()
     }
@@ -110,9 +111,9 @@ impl<M: Model> Case<'_, M> {
         problem: &Problem,
         (velocity, impulse): (&[f64], &Impulse),
         audit: f64,
-        solutions: &[(Vec<f64>, bool)],
+        solutions: &[(Vec<f64>, f64)],
     ) -> Finding {
-        let change = |(other, _): &(Vec<f64>, bool)| -> Vec<f64> {
+        let change = |(other, _): &(Vec<f64>, f64)| -> Vec<f64> {
             velocity.iter().zip(other).map(|(x, y)| x - y).collect()
         };
         let changes: Vec<_> = solutions.iter().map(change).collect();
@@ -123,10 +124,12 @@ impl<M: Model> Case<'_, M> {
             return Finding::Equal(most);
         }
         if !is_convex(formulation) {
-            let are_known = solutions.iter().all(|(_, is_known)| *is_known);
+            let are_known = solutions.iter().all(|(_, audit)| *audit <= SOLVED);
             return if are_known { Finding::Several } else { Finding::Alone };
         }
         let strongest = impulse.normal.iter().fold(largest(velocity), |most, x| most.max(*x));
+        let known = solutions.iter().map(|(_, audit)| *audit).filter(|audit| *audit <= SOLVED);
+        let audit = known.fold(audit, f64::max);
         let bound = 3.0 * problem.blocks.len() as f64 * audit * strongest.max(1.0);
         if most <= UNSURE && dot(first, &problem.mass.times(first)) <= bound {
             return Finding::Near;
