@@ -340,10 +340,10 @@ mod tests {
             Body::cylinder(0.3, 0.4).unwrap(),
             Body::hull(&[[0.0; 3], [0.5, 0.0, 0.1], [0.0, 0.4, 0.0], [0.1, 0.1, 0.6]]).unwrap(),
         ];
-        let (mut random, cell) = (fastrand::Rng::with_seed(7), 2.0_f64);
+        let (mut random, cell) = (fastrand::Rng::with_seed(7), 1.3_f64);
         for body in bodies {
             let part = &body.parts[0];
-            let [mut count, samples] = [0_u32, 400_000];
+            let [mut count, samples] = [0_u32, 1_000_000];
             let (mut first, mut second) = (Vector3::zeros(), Matrix3::zeros());
             for _ in 0..samples {
                 let x = Vector3::from_fn(|_, _| cell * (random.f64() - 0.5));

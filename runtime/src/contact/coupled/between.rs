@@ -131,7 +131,8 @@ impl Contacts {
             point.demand = conditions.demand_of_pair(&approach);
             point.friction = conditions.formulation.friction(point.friction);
             point.torsion = conditions.formulation.torsion(point.torsion);
-            point.included = false;
+            // What pressed in the last step mostly does so again.
+            point.included = point.demand.is_some() && point.start[0] > 0.0;
         }
         self.points = points;
     }

@@ -97,7 +97,9 @@ impl Coupled {
         }
         self.move_by_rows(parts, contacts);
         self.refresh::<A>(parts);
-        let mut iterations = self.on_graph.newton.iterate::<A>()?;
+        let newton = &mut self.on_graph.newton;
+        let mut iterations = if asks { newton.begin_convex::<A>() } else { 0 };
+        iterations += newton.iterate::<A>()?;
         let near = no_motion(&self.problem.settings.insisted(most), most);
         if asks && !self.on_graph.newton.settle::<A>(near) {
             return None;

@@ -1,5 +1,8 @@
 //! What friction can hold at rest is at rest, as [`rest`](super::super::rest) has it.
 
+#[cfg(feature = "std")]
+use alloc::vec::Vec;
+
 use super::iterate::HOLDING;
 use super::law::Friction;
 use super::singles::Singles;
@@ -42,6 +45,32 @@ impl<S: System> Newton<S> {
     #[inline(always)]
     pub(in crate::contact) fn settle<A: Real>(&mut self, near: f64) -> bool {
         !self.contacts.iter().any(|contact| contact.asks(near)) || self.ask::<A>(near)
+    }
+
+    /// Begins with the solution of the convex law, if there is one and it is found: what rests there rests under its own law too, and what
+    /// moves has a start. Returns how many iterations it took.
+    #[cfg(feature = "std")]
+    pub(in crate::contact) fn begin_convex<A: Real>(&mut self) -> usize {
+        let laws: Vec<Friction> = self.contacts.iter().map(|of| of.law).collect();
+        if laws.iter().any(|law| law.convex().is_none()) {
+            return 0;
+        }
+        let before = (self.contacts.clone(), self.singles.clone());
+        for contact in &mut self.contacts {
+            contact.law = contact.law.convex().unwrap_or(contact.law);
+        }
+        let solved = self.iterate::<A>();
+        if solved.is_some() {
+            self.answer.contacts.clone_from(&self.contacts);
+            self.answer.singles.clone_from(&self.singles);
+        } else {
+            (self.contacts, self.singles) = before;
+        }
+        for (of, law) in self.contacts.iter_mut().zip(laws) {
+            (of.law, of.reach, of.aim) = (law, of.rho, [0.0; 2]);
+        }
+        (self.is_factored, self.holding) = (false, HOLDING);
+        solved.unwrap_or(0)
     }
 
     /// The same, where the convex problem has to be solved.

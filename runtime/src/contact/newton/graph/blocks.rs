@@ -428,7 +428,7 @@ mod tests {
     /// What is factored and solved is what was multiplied.
     #[test]
     fn solutions_solve() {
-        let sizes = [6, 1, 3, 18, 6, 5];
+        let sizes: [usize; 6] = [6, 1, 3, 18, 6, 5];
         let edges = [(0, 1), (1, 2), (0, 3), (2, 4), (3, 4), (1, 5), (0, 5)];
         let mut firsts = Vec::new();
         let mut length = 0;
