@@ -51,7 +51,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (mut world, gripper, cubes) = build()?;
     let top = cubes[cubes.len() - 1];
     let start = world.pose(top)?.position;
-    let (mut film, mut report, begin) = (Film::new(60.0)?, WorldReport::default(), Instant::now());
+    let (mut film, mut report, begin) =
+        (Film::new(60.0)?.without_forces(), WorldReport::default(), Instant::now());
     let (mut highest, steps) = (start.z, (END / world.time_step()).round() as usize);
     for _ in 0..steps {
         drive(&mut world, gripper)?;

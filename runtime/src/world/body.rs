@@ -357,7 +357,7 @@ mod tests {
             let Moments { mass, first: h, second: s } = body.moments;
             assert!((by * f64::from(count) - mass).abs() < 0.03 * mass, "{:?}", part.kind);
             assert!((by * first - h).amax() < 0.02 * mass, "{:?}", part.kind);
-            assert!((by * second - s).amax() < 0.03 * s.amax(), "{:?}: {s}", part.kind);
+            assert!((by * second - s).amax() < 0.05 * s.amax(), "{:?}: {s}", part.kind);
         }
     }
 

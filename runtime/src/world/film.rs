@@ -25,6 +25,7 @@ pub struct Film {
     rate: f64,
     due: f64,
     scene: Scene,
+    has_forces: bool,
     /// Whose the bodies of the scene are, by ids, and which of each.
     bodies: Vec<(usize, usize)>,
 }
@@ -38,7 +39,14 @@ impl Film {
     pub fn new(rate: f64) -> Result<Self, WorldError> {
         let rate = surface::check("rate", rate, Bound::Positive)?;
         let due = f64::NEG_INFINITY;
-        Ok(Self { rate, due, scene: Scene::default(), bodies: Vec::new() })
+        Ok(Self { rate, due, scene: Scene::default(), has_forces: true, bodies: Vec::new() })
+    }
+
+    /// Without arrows for the forces, which hide what they act on where there are many.
+    #[must_use]
+    pub fn without_forces(mut self) -> Self {
+        self.has_forces = false;
+        self
     }
 
     /// What was filmed.
@@ -89,14 +97,23 @@ impl World {
                 };
             }
         }
-        let forces = self.contacts().map(|of| ForceArrow { point: of.point, force: of.force });
-        let forces = forces.filter(|of| of.force != Vector3::zeros()).collect();
+        let forces = if film.has_forces { self.arrows().collect() } else { Vec::new() };
         film.scene.frames.push(Snapshot { time: self.time, poses, forces });
         if let (Some(ground), true) = (&self.conditions.ground, film.scene.frames.len() == 1) {
             film.scene.heights.extend(ground.heights().cloned());
             let plane = ground.plane_of().map(|(normal, offset)| Plane { normal, offset });
             film.scene.ground.extend(plane);
         }
+    }
+
+    /// The forces between what touches, on the second of two that move, and else on the one that does.
+    fn arrows(&self) -> impl Iterator<Item = ForceArrow> {
+        let arrows = self.touched.iter().zip(self.contacts()).map(|(touched, of)| {
+            let is_on_second = matches!(touched.meeting.of[1], Some((Owner::Moving(_), _)));
+            let force = if is_on_second { -of.force } else { of.force };
+            ForceArrow { point: of.point, force }
+        });
+        arrows.filter(|of| of.force != Vector3::zeros())
     }
 
     /// Adds the bodies of something to a film.
