@@ -271,7 +271,7 @@ impl World {
             others,
             error,
         })?;
-        if !(between.max() <= tolerance) {
+        if between.max().is_nan() || between.max() > tolerance {
             return Err(WorldError::Residual {
                 time,
                 first: name,

@@ -147,9 +147,9 @@ impl Contact {
             false => [x[0].max(0.0), 0.0, 0.0],
         };
         let (mut error, mut size) = (0.0_f64, 1.0_f64);
-        for k in 0..3 {
-            error = worse(error, (value[k] - self.lambda[k]).abs());
-            size = size.max(self.w[k].abs());
+        for (value, (lambda, w)) in value.iter().zip(self.lambda.iter().zip(&self.w)) {
+            error = worse(error, (value - lambda).abs());
+            size = size.max(w.abs());
         }
         error / (self.rho * size)
     }
