@@ -88,8 +88,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
+/// The world, what grips, and what there is to be gripped.
+type Scenery = (World, RobotId<Gripper>, Vec<BodyId>);
+
 /// A table, a heap on it, and the gripper above.
-fn build() -> Result<(World, RobotId<Gripper>, Vec<BodyId>), Box<dyn Error>> {
+fn build() -> Result<Scenery, Box<dyn Error>> {
     let mut world = World::new().ground(Ground::plane(Vector3::z(), 0.0, 0.6, 0.0)?);
     let table = Body::cuboid([1.2, 0.6, TABLE])?.friction(0.6)?;
     world.fix("table", &table, &Pose::at(0.2, 0.0, 0.5 * TABLE))?;

@@ -12,6 +12,20 @@ use crate::kernel::{Computation, Real, compute};
 use crate::model::{Model, Robot, Table};
 use crate::space::Storage;
 
+/// By what all robots of a world move.
+#[derive(Clone, Debug)]
+pub(crate) struct Law {
+    /// From which on, s.
+    pub(crate) time: f64,
+    pub(crate) step_size: f64,
+    pub(crate) tolerance: f64,
+    /// Whether what overlaps at a start is accepted.
+    pub(crate) accepts_overlap: bool,
+    /// Whether others can touch it, so that its chains cannot move by the leapfrog.
+    pub(crate) is_touched: bool,
+    pub(crate) conditions: Conditions,
+}
+
 impl Core {
     /// Begins such a step with the input `u`, (nu). Returns whether it is the first one from a state that was given.
     ///
@@ -156,24 +170,26 @@ impl<M: Model> Simulation<M> {
     }
 
     /// Moves by the law of a world, from its time on.
-    pub(crate) fn enter(&mut self, time: f64, (h, tolerance): (f64, f64), law: &Conditions) {
-        let Conditions { formulation, restitution, margin, recovery, .. } = *law;
+    pub(crate) fn enter(&mut self, law: &Law) {
+        let Conditions { formulation, restitution, margin, recovery, .. } = law.conditions;
         let conditions = self.core.alter();
         (conditions.formulation, conditions.restitution) = (formulation, restitution);
         (conditions.margin, conditions.recovery) = (margin, recovery);
-        conditions.move_explicitly();
-        self.core.enter_world(time, (h, tolerance));
+        if law.is_touched {
+            conditions.move_explicitly();
+        }
+        self.core.enter_world(law);
         self.show();
     }
 }
 
 impl Core {
-    fn enter_world(&mut self, time: f64, (h, tolerance): (f64, f64)) {
-        self.state.time = time;
-        (self.step_size, self.tolerance, self.led_by) = (h, tolerance, None);
-        // It was checked.
-        let _ = self.stepper.tolerance(tolerance);
-        if self.conditions.recovery < 1.0 {
+    fn enter_world(&mut self, law: &Law) {
+        self.state.time = law.time;
+        (self.step_size, self.tolerance, self.led_by) = (law.step_size, law.tolerance, None);
+        // The world has checked it.
+        let _ = self.stepper.tolerance(law.tolerance);
+        if law.accepts_overlap {
             self.apart = Apart::Never;
         }
     }
@@ -192,16 +208,18 @@ impl Core {
         self.clock = clock;
     }
 
-    /// In what it differs from the law of a world at a time, with steps of `h` seconds.
-    pub(crate) fn differs(&self, time: f64, h: f64, law: &Conditions) -> Option<&'static str> {
-        let own = &self.conditions;
-        if self.state.time != time {
+    /// In what it differs from the law of a world.
+    pub(crate) fn differs(&self, law: &Law) -> Option<&'static str> {
+        let (own, of) = (&self.conditions, &law.conditions);
+        if self.state.time != law.time {
             Some("time")
-        } else if self.step_size != h {
-            Some("step size")
-        } else if own.formulation != law.formulation || own.restitution != law.restitution {
+        } else if self.step_size != law.step_size || self.tolerance != law.tolerance {
+            Some("the size of its steps or their tolerance")
+        } else if own.formulation != of.formulation || own.restitution != of.restitution {
             Some("its law of contact")
-        } else if own.symplectic || own.energy_drift < f64::INFINITY {
+        } else if own.margin != of.margin || own.recovery != of.recovery {
+            Some("its margin or recovery")
+        } else if law.is_touched && (own.symplectic || own.energy_drift < f64::INFINITY) {
             Some("the leapfrog")
         } else {
             None

@@ -9,6 +9,7 @@ use parry3d_f64::partitioning::{Bvh, BvhWorkspace};
 
 use super::shapes::{Mover, Shape, Thing};
 use crate::contact::Ground;
+use crate::description::ShapeKind;
 use crate::geometry::{Feature, Footing, Narrow, Touch};
 use crate::slices::all_finite;
 
@@ -72,6 +73,8 @@ pub(super) struct Collider {
     workspace: BvhWorkspace,
     /// Of each number, the shape, if there is one.
     known: Vec<Option<ShapeOf>>,
+    /// Bounds of shapes that were not there before.
+    added: Vec<(Aabb, u32)>,
     near: Vec<[u32; 2]>,
     narrow: Narrow,
     footing: Footing,
@@ -96,10 +99,9 @@ impl Collider {
         let Self { tree, workspace, known, near, .. } = self;
         tree.traverse_bvtt_single_tree::<false>(workspace, &mut |a, b| {
             let of = |k: u32| known.get(k as usize).copied().flatten();
-            let (Some((first, _)), Some((second, _))) = (of(a), of(b)) else { return };
-            let moves = [first, second].iter().any(|of| matches!(of, Owner::Moving(_)));
-            if first != second && moves && !is_ignored(things.get(first).id, things.get(second).id)
-            {
+            let (Some(first), Some(second)) = (of(a), of(b)) else { return };
+            let meet = first.0 != second.0 && may_touch(things.shape(first), things.shape(second));
+            if meet && !is_ignored(things.get(first.0).id, things.get(second.0).id) {
                 near.push([a.min(b), a.max(b)]);
             }
         });
@@ -114,8 +116,9 @@ impl Collider {
 
     /// Brings the tree of bounds up to date.
     fn place(&mut self, things: Things<'_>, (h, margin): (f64, f64)) -> Result<(), ShapeOf> {
-        let Self { tree, known, .. } = self;
+        let Self { tree, workspace, known, added, .. } = self;
         let before = core::mem::take(known);
+        added.clear();
         for (owner, thing) in things.all() {
             for (k, shape) in thing.shapes.iter().enumerate() {
                 let number = shape.number as usize;
@@ -131,9 +134,14 @@ impl Collider {
                 let reach = Vector3::repeat(0.5 * margin + shape.reach(h));
                 let [low, high] = [low - reach, high + reach];
                 if !all_finite(low.as_slice()) || !all_finite(high.as_slice()) {
+                    // What is not in the tree yet is added when all is somewhere.
+                    known.clear();
                     return Err((owner, k));
                 }
-                tree.insert(bounds(&low, &high), shape.number);
+                let bounds = bounds(&low, &high);
+                if tree.update_partially_if_present(bounds, shape.number, 0.0).is_none() {
+                    added.push((bounds, shape.number));
+                }
             }
         }
         for (number, _) in before.iter().enumerate().filter(|(_, shape)| shape.is_some()) {
@@ -141,6 +149,8 @@ impl Collider {
                 tree.remove(number as u32);
             }
         }
+        added.drain(..).for_each(|(bounds, number)| tree.insert(bounds, number));
+        tree.refit(workspace);
         Ok(())
     }
 
@@ -166,7 +176,7 @@ impl Collider {
         let Self { footing, meetings, .. } = self;
         for (m, mover) in movers.iter().enumerate() {
             let shapes = mover.thing.shapes.iter().enumerate();
-            for (k, shape) in shapes.filter(|(_, shape)| shape.touches_ground) {
+            for (k, shape) in shapes.filter(|(_, shape)| shape.touches_ground && shape.moves) {
                 let reach = margin + shape.reach(h);
                 let found = ground.touches(footing, (&shape.solid, &shape.pose), reach);
                 let shapes = [Some(shape.number), None];
@@ -178,6 +188,12 @@ impl Collider {
             }
         }
     }
+}
+
+/// Whether two shapes can meet: one of them moves, and one has a size.
+fn may_touch(first: &Shape, second: &Shape) -> bool {
+    let is_point = |shape: &Shape| shape.kind == ShapeKind::Point;
+    (first.moves || second.moves) && !(is_point(first) && is_point(second))
 }
 
 fn bounds(low: &Vector3<f64>, high: &Vector3<f64>) -> Aabb {

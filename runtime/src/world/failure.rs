@@ -22,6 +22,14 @@ pub enum WorldError {
         /// What it must be.
         expected: Bound,
     },
+    /// A run is less than half a step long, or more steps than can be counted.
+    #[error("duration is {duration} s, expected at least {} s, half a step, and no more steps than can be counted", figure(*least))]
+    Duration {
+        /// What was given, in seconds.
+        duration: f64,
+        /// Half a step, in seconds.
+        least: f64,
+    },
     /// Sizes or points make no solid.
     #[error(transparent)]
     Solid(geometry::Error),
@@ -55,7 +63,7 @@ pub enum WorldError {
     Differs {
         /// Which robot.
         name: String,
-        /// `time`, `step size` or `formulation`.
+        /// What.
         what: &'static str,
     },
     /// What a robot or a body reports.

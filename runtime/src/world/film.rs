@@ -73,7 +73,7 @@ impl World {
             // A due time that rounding has put just behind this one is now.
             if self.time >= film.due - 0.5 * self.step_size {
                 self.take(film);
-                film.due = self.time + 1.0 / film.rate;
+                film.due = film.due.max(self.time - 1.0 / film.rate) + 1.0 / film.rate;
             }
         }
         Ok(report)

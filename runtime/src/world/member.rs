@@ -4,13 +4,12 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::any::Any;
 
-use crate::contact::Conditions;
 use crate::control::Controller;
 use crate::failure::SimulationError;
 use crate::model::{Model, Robot};
 use crate::playback::{Body, Scene};
 use crate::record::Recording;
-use crate::simulate::{self, Simulation};
+use crate::simulate::{self, Law, Simulation};
 use crate::space::Storage;
 
 /// A robot or a body in a world.
@@ -24,8 +23,8 @@ pub(super) trait Member: Send {
 
     fn core(&self) -> &simulate::Core;
 
-    /// Moves by the law of a world from its time on, with its h in seconds and its tolerance.
-    fn enter(&mut self, time: f64, sizes: (f64, f64), law: &Conditions);
+    /// Moves by the law of a world from now on.
+    fn enter(&mut self, law: &Law);
 
     /// What steps it, the robot, and the input of the step.
     fn parts(&mut self) -> (&mut simulate::Core, Robot<'_>, &[f64]);
@@ -90,8 +89,8 @@ impl<M: Model + Clone + Send + 'static> Member for Controlled<M> {
         (core, robot, self.u.as_slice())
     }
 
-    fn enter(&mut self, time: f64, sizes: (f64, f64), law: &Conditions) {
-        self.simulation.enter(time, sizes, law);
+    fn enter(&mut self, law: &Law) {
+        self.simulation.enter(law);
     }
 
     fn show(&mut self) -> Result<(), SimulationError> {

@@ -49,7 +49,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::any::Any;
 use core::fmt;
+use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
+use core::sync::atomic::{AtomicU64, Ordering};
 
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 
@@ -68,7 +70,7 @@ use crate::contact::{Conditions, Contacts, Coupled, Formulation, Ground, Restitu
 use crate::control::Controller;
 use crate::frame::Pose;
 use crate::model::Model;
-use crate::simulate::Simulation;
+use crate::simulate::{Law, Simulation};
 use crate::space::Storage;
 
 /// What the rotation of a pose may lack to be one.
@@ -85,7 +87,13 @@ pub type BodyId = RobotId<FreeBody>;
 
 /// Anything in a world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Id(usize);
+pub struct Id {
+    world: u64,
+    number: usize,
+}
+
+/// How many worlds there have been.
+static WORLDS: AtomicU64 = AtomicU64::new(0);
 
 impl<M> Clone for RobotId<M> {
     fn clone(&self) -> Self {
@@ -94,6 +102,20 @@ impl<M> Clone for RobotId<M> {
 }
 
 impl<M> Copy for RobotId<M> {}
+
+impl<M> PartialEq for RobotId<M> {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+impl<M> Eq for RobotId<M> {}
+
+impl<M> Hash for RobotId<M> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.id.hash(state);
+    }
+}
 
 impl<M> fmt::Debug for RobotId<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -109,6 +131,10 @@ impl<M> From<RobotId<M>> for Id {
 
 /// Robots, bodies and ground that touch each other.
 pub struct World {
+    /// Which no other world has.
+    number: u64,
+    /// Whether what overlaps at a start is accepted.
+    accepts_overlap: bool,
     movers: Vec<Mover>,
     still: Vec<Thing>,
     /// The next id, and the next number of a shape.
@@ -133,10 +159,13 @@ pub struct World {
 
 /// The states of all that moves in a world at a time, to which it can go [back](World::restore).
 pub struct Snapshot {
+    world: u64,
     time: f64,
     clock: Clock,
     members: Vec<(usize, Box<dyn Any + Send>)>,
     impulses: Vec<(Identity, [f64; 4])>,
+    /// What solvers keep of the last step.
+    coupled: Coupled,
 }
 
 impl Default for World {
@@ -149,6 +178,8 @@ impl World {
     /// Nothing, with gravity of 9.81 m/s² against z, steps of 1 ms, a tolerance of 1e-9, and Coulomb's law.
     pub fn new() -> Self {
         Self {
+            number: WORLDS.fetch_add(1, Ordering::Relaxed),
+            accepts_overlap: false,
             movers: Vec::new(),
             still: Vec::new(),
             next: 0,
@@ -253,6 +284,7 @@ impl World {
     /// [`WorldError::Number`] unless it is from 0 to 1.
     pub fn recovery(mut self, share: f64) -> Result<Self, WorldError> {
         self.conditions.recovery = surface::check("recovery", share, Bound::Fraction)?;
+        self.accepts_overlap = true;
         self.impose();
         Ok(self)
     }
@@ -318,7 +350,7 @@ impl World {
         check_pose(pose)?;
         let shapes = Shape::of_body(body, pose).map_err(WorldError::Solid)?;
         let thing = self.thing(name, shapes);
-        let id = Id(thing.id);
+        let id = self.id(thing.id);
         self.still.push(thing);
         Ok(id)
     }
@@ -334,7 +366,7 @@ impl World {
             Owner::Moving(place) => drop(self.movers.remove(place)),
             Owner::Still(place) => drop(self.still.remove(place)),
         }
-        self.ignored.retain(|pair| pair.0 != id.0 && pair.1 != id.0);
+        self.ignored.retain(|pair| pair.0 != id.number && pair.1 != id.number);
         self.touched.clear();
         Ok(())
     }
@@ -352,7 +384,8 @@ impl World {
         let (first, second) = (first.into(), second.into());
         self.place_of(first)?;
         self.place_of(second)?;
-        let pair = (first.0.min(second.0), first.0.max(second.0));
+        let (first, second) = (first.number, second.number);
+        let pair = (first.min(second), first.max(second));
         if let Err(place) = self.ignored.binary_search(&pair) {
             self.ignored.insert(place, pair);
         }
@@ -462,26 +495,39 @@ impl World {
     pub fn save(&self) -> Snapshot {
         let saved = |mover: &Mover| (mover.thing.id, mover.member.save());
         Snapshot {
+            world: self.number,
             time: self.time,
             clock: self.clock,
             members: self.movers.iter().map(saved).collect(),
             impulses: self.impulses.clone(),
+            coupled: self.coupled.clone(),
         }
     }
 
-    /// Goes back to where all was when it was saved. What was added since goes on from where it is, and what was taken out stays so.
-    /// Steps from there give the bits that they gave then, if nothing was added or taken out.
-    pub fn restore(&mut self, snapshot: &Snapshot) {
+    /// Goes back to where all was when it was saved. What was added since goes on from where it is, and what was taken out stays so, as
+    /// do the settings of the world and all controllers. Steps from there give the bits that they gave then, if nothing else was changed.
+    ///
+    /// # Errors
+    ///
+    /// [`WorldError::Unknown`] of a snapshot of another world; nothing is then changed.
+    pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), WorldError> {
+        if snapshot.world != self.number {
+            return Err(WorldError::Unknown);
+        }
         (self.time, self.clock) = (snapshot.time, snapshot.clock);
         self.impulses.clone_from(&snapshot.impulses);
         self.touched.clear();
+        let law = self.law();
         for Mover { thing, member, .. } in &mut self.movers {
             let saved = snapshot.members.iter().find(|(id, _)| *id == thing.id);
-            if saved.is_none_or(|(_, saved)| !member.restore(saved.as_ref())) {
-                member.enter(self.time, (self.step_size, self.tolerance), &self.conditions);
+            let is_restored = saved.is_some_and(|(_, saved)| member.restore(saved.as_ref()));
+            let law = law.of(thing);
+            if !is_restored || member.core().differs(&law).is_some() {
+                member.enter(&law);
             }
         }
-        self.coupled.forget();
+        self.coupled.clone_from(&snapshot.coupled);
+        Ok(())
     }
 
     fn controlled_mut<M: Model + Clone + Send + 'static>(
@@ -507,8 +553,21 @@ impl World {
 
     /// Has everything move by the law of the world.
     fn impose(&mut self) {
-        for Mover { member, .. } in &mut self.movers {
-            member.enter(self.time, (self.step_size, self.tolerance), &self.conditions);
+        let law = self.law();
+        for Mover { thing, member, .. } in &mut self.movers {
+            member.enter(&law.of(thing));
+        }
+    }
+
+    /// By what everything moves.
+    fn law(&self) -> Law {
+        Law {
+            time: self.time,
+            step_size: self.step_size,
+            tolerance: self.tolerance,
+            accepts_overlap: self.accepts_overlap,
+            is_touched: true,
+            conditions: self.conditions.clone(),
         }
     }
 
@@ -516,13 +575,17 @@ impl World {
         &mut self,
         name: String,
         mut member: Box<dyn Member>,
-        shapes: Vec<Shape>,
+        mut shapes: Vec<Shape>,
         place: &Pose,
     ) -> Result<RobotId<M>, WorldError> {
-        member.enter(self.time, (self.step_size, self.tolerance), &self.conditions);
-        let kinematics = Kinematics::new(member.core().table(), *place);
+        let table = member.core().table();
+        for shape in &mut shapes {
+            shape.moves = table.supports.get(shape.link).is_some_and(|by| !by.is_empty());
+        }
+        let kinematics = Kinematics::new(table, *place);
         let thing = self.thing(name, shapes);
-        let id = Id(thing.id);
+        member.enter(&self.law().of(&thing));
+        let id = self.id(thing.id);
         self.movers.push(Mover { thing, member, kinematics });
         Ok(RobotId { id, of: PhantomData })
     }
@@ -538,13 +601,27 @@ impl World {
         Thing { id, name, shapes, has_torsion }
     }
 
+    fn id(&self, number: usize) -> Id {
+        Id { world: self.number, number }
+    }
+
     /// Where something is. Ids ascend.
-    fn place_of(&self, Id(id): Id) -> Result<Owner, WorldError> {
+    fn place_of(&self, Id { world, number: id }: Id) -> Result<Owner, WorldError> {
+        if world != self.number {
+            return Err(WorldError::Unknown);
+        }
         if let Ok(place) = self.movers.binary_search_by_key(&id, |mover| mover.thing.id) {
             return Ok(Owner::Moving(place));
         }
         let place = self.still.binary_search_by_key(&id, |thing| thing.id);
         place.map(Owner::Still).map_err(|_| WorldError::Unknown)
+    }
+}
+
+impl Law {
+    /// As it is for something.
+    fn of(&self, thing: &Thing) -> Self {
+        Self { is_touched: !thing.shapes.is_empty(), ..self.clone() }
     }
 }
 

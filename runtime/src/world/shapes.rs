@@ -23,6 +23,8 @@ pub(super) struct Shape {
     pub(super) name: String,
     /// What it has for as long as it is in the world, and no other shape.
     pub(super) number: u32,
+    /// Whether a joint moves it.
+    pub(super) moves: bool,
     /// Whether it touches the ground of the world: contacts touch that of their description.
     pub(super) touches_ground: bool,
     pub(super) kind: ShapeKind,
@@ -54,6 +56,7 @@ impl Shape {
         Ok(Self {
             name,
             number: u32::MAX,
+            moves: false,
             touches_ground: true,
             kind,
             sizes,

@@ -50,7 +50,7 @@ impl World {
     pub fn step(&mut self) -> Result<WorldReport, WorldError> {
         self.check_members()?;
         for Mover { thing, member, .. } in &mut self.movers {
-            // A step that was undone has left it another one.
+            // After a step that was undone its own clock is another one.
             member.parts().0.set_clock(self.clock);
             let driven = member.drive();
             driven.map_err(|error| WorldError::Robot { name: thing.name.clone(), error })?;
@@ -58,7 +58,9 @@ impl World {
         self.find_points()?;
         let (order, islands) = self.islands();
         let points = self.collider.meetings.len();
-        let mut report = WorldReport { steps: 1, points, ..WorldReport::default() };
+        let gaps = self.collider.meetings.iter().map(|meeting| meeting.touch.gap);
+        let penetration = gaps.fold(0.0, |deepest, gap| f64::max(deepest, -gap));
+        let mut report = WorldReport { steps: 1, points, penetration, ..WorldReport::default() };
         self.touched.clear();
         let mut done = 0;
         let mut moved = islands.iter().try_for_each(|island| {
@@ -101,13 +103,15 @@ impl World {
     /// How many steps a duration has.
     pub(super) fn steps_of(&self, duration: f64) -> Result<u64, WorldError> {
         let duration = super::surface::check("duration", duration, Bound::Positive)?;
-        Ok(libm::round(duration / self.step_size) as u64)
+        crate::simulate::steps_of(duration, self.step_size)
+            .map_err(|_| WorldError::Duration { duration, least: 0.5 * self.step_size })
     }
 
     /// Whether all move by the law of the world.
     fn check_members(&self) -> Result<(), WorldError> {
+        let law = self.law();
         for Mover { thing, member, .. } in &self.movers {
-            if let Some(what) = member.core().differs(self.time, self.step_size, &self.conditions) {
+            if let Some(what) = member.core().differs(&law.of(thing)) {
                 return Err(WorldError::Differs { name: thing.name.clone(), what });
             }
         }
@@ -139,6 +143,9 @@ impl World {
 
     /// Whether what is at a state that was given is apart.
     fn check_overlap(&self) -> Result<(), WorldError> {
+        if self.accepts_overlap {
+            return Ok(());
+        }
         let is_due = |of: Owner| match of {
             Owner::Moving(place) => self.movers[place].member.core().must_be_apart(),
             Owner::Still(_) => false,
@@ -155,8 +162,11 @@ impl World {
 
     /// All that moves, island by island, and the islands. Points are brought into the order of their islands.
     fn islands(&mut self) -> (Vec<usize>, Vec<Island>) {
-        let moving = |of: &Option<ShapeOf>| match of {
-            Some((Owner::Moving(place), _)) => Some(*place),
+        let movers = &self.movers;
+        let moving = |of: &Option<ShapeOf>| match *of {
+            Some((Owner::Moving(place), shape)) if movers[place].thing.shapes[shape].moves => {
+                Some(place)
+            }
             _ => None,
         };
         let mut roots: Vec<usize> = (0..self.movers.len()).collect();
@@ -173,7 +183,8 @@ impl World {
         let island = |meeting: &Meeting| meeting.of.iter().find_map(moving).map(|place| of[place]);
         let meetings = &mut self.collider.meetings;
         meetings.sort_by_key(|meeting| (island(meeting), meeting.identity));
-        let (mut islands, mut first, mut first_point) = (Vec::new(), 0, 0);
+        let (mut islands, mut first) = (Vec::new(), 0);
+        let mut first_point = meetings.partition_point(|meeting| island(meeting).is_none());
         for members in order.chunk_by(|&a, &b| of[a] == of[b]) {
             let is_own = |meeting: &&Meeting| island(meeting) == Some(of[members[0]]);
             let own = meetings[first_point..].iter().take_while(is_own).count();
@@ -221,6 +232,9 @@ impl World {
             for ((side, of), sign) in sides.iter_mut().zip(of).zip([1.0, -1.0]) {
                 let Some((Owner::Moving(place), shape)) = *of else { continue };
                 let Ok(part) = own.binary_search(&place) else { continue };
+                if !things.movers[place].thing.shapes[shape].moves {
+                    continue;
+                }
                 *side = Some(Side { part, first: contacts.rows.len() });
                 let (mover, along) = (&things.movers[place], frame.map(|d| sign * d));
                 let link = mover.thing.shapes[shape].link;

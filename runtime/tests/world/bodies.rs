@@ -152,11 +152,37 @@ fn worlds_go_back_to_what_was_saved() {
         world.run(0.2).unwrap();
         let ends: Vec<_> =
             ids.iter().map(|&id| world.robot(id).unwrap().current().clone()).collect();
-        world.restore(&saved);
+        world.restore(&saved).unwrap();
         ends
     });
     assert_eq!(ends[0], ends[1]);
     world.remove(ids[3]).unwrap();
     world.run(0.1).unwrap();
     assert!(world.robot(ids[3]).is_err());
+}
+
+/// Bounds follow what moves far, in any order: it hits what is there, and nothing that is not.
+#[test]
+fn what_comes_from_afar_hits_what_is_there() {
+    let mut world = World::new().gravity(Vector3::zeros()).unwrap();
+    let still = Vector3::zeros();
+    let mut balls = Vec::new();
+    for k in 0..12 {
+        let y = 3.0 * f64::from(k);
+        let target = world.add_body(format!("target {k}"), &cube(1.0), &Pose::at(20.0, y, 0.0));
+        let ball = Body::ball(0.05).unwrap().mass(1.0).unwrap();
+        let pose = Pose::at(-20.0 - f64::from(k), y, 0.0);
+        let ball = world.add_body(format!("ball {k}"), &ball, &pose).unwrap();
+        world.move_body(ball, &pose, [Vector3::x() * 40.0, still]).unwrap();
+        balls.push((ball, target.unwrap()));
+    }
+    world.run(0.9).unwrap();
+    for (k, _) in balls.iter().enumerate() {
+        assert!(world.velocity(balls[k].1).unwrap()[0].norm() == 0.0, "{k}");
+    }
+    world.run(0.5).unwrap();
+    for (k, (ball, target)) in balls.into_iter().enumerate() {
+        let [a, b] = [ball, target].map(|id| world.velocity(id).unwrap()[0].x);
+        assert!((a - 20.0).abs() < 1e-9 && (b - 20.0).abs() < 1e-9, "{k}: {a}, {b}");
+    }
 }

@@ -62,6 +62,8 @@ fn numbers_that_are_none_are_refused() {
     assert!(message(Body::hull(&[[0.0; 3], [1.0, 0.0, 0.0]])).contains("no volume"));
     assert!(message(Body::compound(&[])).contains("no solids"));
     assert!(Film::new(0.0).is_err() && World::new().run(-1.0).is_err());
+    assert!(matches!(World::new().run(1e-4), Err(WorldError::Duration { .. })));
+    assert!(matches!(World::new().run(1e300), Err(WorldError::Duration { .. })));
     assert!(Ground::plane(Vector3::zeros(), 0.0, 0.5, 0.0).is_err());
     assert!(Ground::plane(Vector3::z(), 0.0, -0.5, 0.0).is_err());
 }
@@ -87,8 +89,11 @@ fn names_ids_and_poses_are_checked() {
         Err(WorldError::Robot { .. })
     ));
     let sled = other.add("sled", sled(), &Pose::default()).unwrap();
-    // The id is that of a body in this world.
+    // Ids are those of their own world alone.
     assert!(matches!(world.robot(sled), Err(WorldError::Unknown)));
+    let foreign = other.add_body("cube", &cube(), &Pose::at(9.0, 0.0, 0.0)).unwrap();
+    assert!(matches!(world.pose(foreign), Err(WorldError::Unknown)));
+    assert!(matches!(world.remove(foreign), Err(WorldError::Unknown)));
     world.remove(first).unwrap();
     assert!(matches!(world.remove(first), Err(WorldError::Unknown)));
     assert!(matches!(world.ignore(first, first), Err(WorldError::Unknown)));
@@ -109,12 +114,14 @@ fn what_overlaps_at_the_start_is_refused_or_put_right() {
     assert!(matches!(&error, WorldError::Overlap { depth, .. } if (depth - 0.01).abs() < 1e-9));
     assert!(error.to_string().contains("`wall`") || error.to_string().contains("`cube`"));
     assert_eq!(world.robot(cube).unwrap().current(), &before);
-    let (mut world, cube) = build(World::new().recovery(0.5).unwrap());
-    world.run(0.02).unwrap();
-    let z = world.pose(cube).unwrap().position.z;
-    assert!((z - 0.1).abs() < 1e-5, "{z}");
-    // It was displaced, and not thrown.
-    assert!(world.velocity(cube).unwrap()[0].norm() < 1e-6);
+    for share in [0.5, 1.0] {
+        let (mut world, cube) = build(World::new().recovery(share).unwrap());
+        world.run(0.02).unwrap();
+        let z = world.pose(cube).unwrap().position.z;
+        assert!((z - 0.1).abs() < 1e-5, "{z}");
+        // It was displaced, and not thrown.
+        assert!(world.velocity(cube).unwrap()[0].norm() < 1e-6);
+    }
 }
 
 #[test]

@@ -90,3 +90,26 @@ fn feet_stand_on_a_body() {
     assert!((of_cart.v[0] - of_slab.x).abs() < 1e-6, "{of_cart:?}, {of_slab}");
     assert!((of_cart.q[2] - 0.15).abs() < 1e-7);
 }
+
+/// What has no joint stands still.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    link(plate, mass = 1),
+    joint(bolt, fixed(world -> plate), at = [0, 0, 0.3]),
+    shape(plate, on = plate, box = [0.4, 0.4, 0.02], friction = 0.5),
+)]
+struct Shelf;
+
+#[test]
+fn a_robot_without_coordinates_carries_what_falls() {
+    let mut world = World::new();
+    let shelf = Simulation::new(Shelf).unwrap();
+    world.add("shelf", shelf, &Pose::at(0.0, 0.0, 1.0)).unwrap();
+    let wall = Body::cuboid([0.1; 3]).unwrap();
+    world.fix("wall", &wall, &Pose::at(0.0, 0.0, 1.24)).unwrap();
+    let cube = Body::cuboid([0.1; 3]).unwrap().friction(0.5).unwrap();
+    let cube = world.add_body("cube", &cube, &Pose::at(0.1, 0.1, 1.38)).unwrap();
+    world.run(0.3).unwrap();
+    let z = world.pose(cube).unwrap().position.z;
+    assert!((z - 1.36).abs() < 1e-7, "{z}");
+}

@@ -58,12 +58,6 @@ enum Aim {
 }
 
 impl Coupled {
-    /// Forgets the last step.
-    pub(crate) fn forget(&mut self) {
-        self.on_graph.forget();
-        self.solvers.forget();
-    }
-
     /// Finds v⁺ of all robots and the impulses at the points between them, from robots that have [begun](super::Core::begin_coupled)
     /// the step.
     ///

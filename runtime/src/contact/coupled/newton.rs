@@ -35,13 +35,6 @@ impl Default for OnGraph {
     }
 }
 
-impl OnGraph {
-    /// Forgets the last step.
-    pub(super) fn forget(&mut self) {
-        self.newton.forget();
-    }
-}
-
 struct Searched<'a, 'p> {
     coupled: &'a mut Coupled,
     parts: &'a mut [Part<'p>],

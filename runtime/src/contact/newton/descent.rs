@@ -34,7 +34,7 @@ const TRIALS: usize = 20;
 /// The slope that ends a search, by that at its beginning.
 const FLAT: f64 = 0.1;
 
-/// How much smaller the error about a centre is than that of the law when the centre moves.
+/// The centre moves when the error about it is this share of the law's.
 const NEAR: f64 = 0.3;
 
 /// The slope that is rounding, by the sizes of its terms.
@@ -99,7 +99,8 @@ fn multiplier([n, a, b]: [f64; 3], gamma: [f64; 3], friction: f64) -> f64 {
     // At ν = 0 it is not negative, and as ν grows it becomes so.
     let (mut low, mut high) = (0.0, 1.0 / least);
     let (mut below, mut above) = (error(low), error(high));
-    let mut t = high;
+    let (mut t, mut last) = (high, 0.0);
+    let none = f64::EPSILON * (square * sqrt(a * a + b * b) + friction * n.abs());
     for _ in 0..60 {
         t = if above > below {
             low - below * (high - low) / (above - below)
@@ -107,15 +108,18 @@ fn multiplier([n, a, b]: [f64; 3], gamma: [f64; 3], friction: f64) -> f64 {
             0.5 * (low + high)
         };
         let here = error(t);
-        if here == 0.0 || high - low <= 1e-15 * high {
+        if here.abs() <= none || high - low <= f64::EPSILON * high {
             break;
         }
-        // Illinois' rule keeps both ends moving.
+        // An end that stays is halved, so that both move: Illinois' rule.
         if here < 0.0 {
-            (low, below, above) = (t, here, 0.5 * above);
+            above *= if last < 0.0 { 0.5 } else { 1.0 };
+            (low, below) = (t, here);
         } else {
-            (high, above, below) = (t, here, 0.5 * below);
+            below *= if last > 0.0 { 0.5 } else { 1.0 };
+            (high, above) = (t, here);
         }
+        last = here;
     }
     (1.0 / t - least).max(0.0)
 }
