@@ -134,6 +134,11 @@ impl<M: Model> Simulation<M> {
         &self.core
     }
 
+    /// What kernels read instead of its fields.
+    pub(crate) fn numbers(&self) -> &[f64] {
+        self.model.numbers()
+    }
+
     pub(crate) fn parts(&mut self) -> (&mut Core, Robot<'_>) {
         (&mut self.core, self.model.as_data())
     }

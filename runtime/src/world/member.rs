@@ -23,6 +23,9 @@ pub(super) trait Member: Send {
 
     fn core(&self) -> &simulate::Core;
 
+    /// What its fields are to kernels.
+    fn numbers(&self) -> &[f64];
+
     /// Moves by the law of a world from now on.
     fn enter(&mut self, law: &Law);
 
@@ -82,6 +85,10 @@ impl<M: Model + Clone + Send + 'static> Member for Controlled<M> {
 
     fn core(&self) -> &simulate::Core {
         self.simulation.core()
+    }
+
+    fn numbers(&self) -> &[f64] {
+        self.simulation.numbers()
     }
 
     fn parts(&mut self) -> (&mut simulate::Core, Robot<'_>, &[f64]) {

@@ -586,7 +586,8 @@ impl World {
         let thing = self.thing(name, shapes);
         member.enter(&self.law().of(&thing));
         let id = self.id(thing.id);
-        self.movers.push(Mover { thing, member, kinematics });
+        let numbers = member.numbers().to_vec();
+        self.movers.push(Mover { thing, member, kinematics, numbers });
         Ok(RobotId { id, of: PhantomData })
     }
 

@@ -209,12 +209,14 @@ pub(super) struct Mover {
     pub(super) thing: Thing,
     pub(super) member: Box<dyn Member>,
     pub(super) kinematics: Kinematics,
+    /// Those that its shapes were made with.
+    pub(super) numbers: Vec<f64>,
 }
 
 impl Mover {
     /// Moves its shapes to where they are now.
     pub(super) fn place(&mut self) {
-        let Self { thing, member, kinematics } = self;
+        let Self { thing, member, kinematics, .. } = self;
         let (core, robot, _) = member.parts();
         let (_, q, v) = core.at();
         kinematics.evaluate(robot, q);

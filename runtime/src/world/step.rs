@@ -110,8 +110,10 @@ impl World {
     /// Whether all move by the law of the world.
     fn check_members(&self) -> Result<(), WorldError> {
         let law = self.law();
-        for Mover { thing, member, .. } in &self.movers {
-            if let Some(what) = member.core().differs(&law.of(thing)) {
+        for Mover { thing, member, numbers, .. } in &self.movers {
+            let is_another = member.numbers() != numbers;
+            let what = if is_another { Some("its fields") } else { None };
+            if let Some(what) = what.or_else(|| member.core().differs(&law.of(thing))) {
                 return Err(WorldError::Differs { name: thing.name.clone(), what });
             }
         }

@@ -179,3 +179,12 @@ fn two_instances_of_a_robot_collide_as_in_one_description() {
     }
     assert!(touched > 0);
 }
+
+/// A robot with other fields has other shapes: it must be added anew.
+#[test]
+fn a_robot_that_was_exchanged_is_refused() {
+    let mut world = World::new();
+    let id = world.add("rod", Simulation::new(Rod { m: 1.0 }).unwrap(), &Pose::default()).unwrap();
+    *world.robot_mut(id).unwrap() = Simulation::new(Rod { m: 2.0 }).unwrap();
+    assert!(matches!(world.step(), Err(WorldError::Differs { what: "its fields", .. })));
+}
