@@ -153,6 +153,19 @@ pub(super) fn list_driven(
     }
 }
 
+/// Whether what has this coefficient of friction and this demand must have an impulse with this w.
+#[inline(always)]
+pub(super) fn lacks(
+    formulation: &Formulation,
+    friction: f64,
+    demand: &Demand,
+    w: [f64; 3],
+) -> bool {
+    let sizes = demand.target.iter().chain(&w);
+    let scale = sizes.fold(1.0, |scale, x| larger(x.abs(), scale));
+    !formulation.is_open(w, friction, VIOLATION * scale)
+}
+
 /// What a single row with this velocity demands.
 fn demand_of(velocity: f64) -> Demand {
     Demand { target: [velocity, 0.0, 0.0], regularization: 0.0 }
@@ -212,9 +225,7 @@ impl Candidate {
     /// Whether it must have an impulse with this w.
     #[inline(always)]
     fn lacks(&self, formulation: &Formulation, w: [f64; 3]) -> bool {
-        let sizes = self.demand.target.iter().chain(&w);
-        let scale = sizes.fold(1.0, |scale, x| larger(x.abs(), scale));
-        !formulation.is_open(w, self.friction, VIOLATION * scale)
+        lacks(formulation, self.friction, &self.demand, w)
     }
 
     /// How many rows it has.

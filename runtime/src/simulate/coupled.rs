@@ -13,8 +13,8 @@ use crate::model::{Model, Robot, Table};
 use crate::space::Storage;
 
 /// By what all robots of a world move.
-#[derive(Clone, Debug)]
-pub(crate) struct Law {
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Law<'a> {
     /// From which on, s.
     pub(crate) time: f64,
     pub(crate) step_size: f64,
@@ -23,7 +23,7 @@ pub(crate) struct Law {
     pub(crate) accepts_overlap: bool,
     /// Whether others can touch it, so that its chains cannot move by the leapfrog.
     pub(crate) is_touched: bool,
-    pub(crate) conditions: Conditions,
+    pub(crate) conditions: &'a Conditions,
 }
 
 impl Core {
@@ -175,8 +175,8 @@ impl<M: Model> Simulation<M> {
     }
 
     /// Moves by the law of a world, from its time on.
-    pub(crate) fn enter(&mut self, law: &Law) {
-        let Conditions { formulation, restitution, margin, recovery, .. } = law.conditions;
+    pub(crate) fn enter(&mut self, law: Law<'_>) {
+        let Conditions { formulation, restitution, margin, recovery, .. } = *law.conditions;
         let conditions = self.core.alter();
         (conditions.formulation, conditions.restitution) = (formulation, restitution);
         (conditions.margin, conditions.recovery) = (margin, recovery);
@@ -189,7 +189,7 @@ impl<M: Model> Simulation<M> {
 }
 
 impl Core {
-    fn enter_world(&mut self, law: &Law) {
+    fn enter_world(&mut self, law: Law<'_>) {
         self.state.time = law.time;
         (self.step_size, self.tolerance, self.led_by) = (law.step_size, law.tolerance, None);
         // The world has checked it.
@@ -214,8 +214,8 @@ impl Core {
     }
 
     /// In what it differs from the law of a world.
-    pub(crate) fn differs(&self, law: &Law) -> Option<&'static str> {
-        let (own, of) = (&self.conditions, &law.conditions);
+    pub(crate) fn differs(&self, law: Law<'_>) -> Option<&'static str> {
+        let (own, of) = (&self.conditions, law.conditions);
         if self.state.time != law.time {
             Some("time")
         } else if self.step_size != law.step_size || self.tolerance != law.tolerance {

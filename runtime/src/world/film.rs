@@ -66,17 +66,13 @@ impl World {
         duration: f64,
         film: &mut Film,
     ) -> Result<WorldReport, WorldError> {
-        let steps = self.steps_of(duration)?;
-        let mut report = WorldReport::default();
-        for _ in 0..steps {
-            report = report.with(&self.step()?);
+        self.run_each(duration, |world| {
             // A due time that rounding has put just behind this one is now.
-            if self.time >= film.due - 0.5 * self.step_size {
-                self.take(film);
-                film.due = film.due.max(self.time - 1.0 / film.rate) + 1.0 / film.rate;
+            if world.time >= film.due - 0.5 * world.step_size {
+                world.take(film);
+                film.due = film.due.max(world.time - 1.0 / film.rate) + 1.0 / film.rate;
             }
-        }
-        Ok(report)
+        })
     }
 
     /// Takes a snapshot of what there is now.
@@ -124,7 +120,7 @@ impl World {
             Owner::Still(_) => alloc::vec![Body::default()],
         };
         for body in &mut bodies {
-            body.name = if bodies_are_links(owner, &thing.shapes) || body.name.is_empty() {
+            body.name = if is_one_body(owner, &thing.shapes) || body.name.is_empty() {
                 thing.name.clone()
             } else {
                 alloc::format!("{} {}", thing.name, body.name)
@@ -138,7 +134,9 @@ impl World {
             let Some(geometry) = playback::geometry(shape.kind, &shape.sizes) else { continue };
             // What stands still has its pose in the world.
             let pose = if let Owner::Still(_) = owner { shape.pose } else { shape.place };
-            bodies[0].shapes.push(playback::Shape { geometry, pose, color });
+            if let Some(body) = bodies.first_mut() {
+                body.shapes.push(playback::Shape { geometry, pose, color });
+            }
         }
         film.bodies.extend((0..bodies.len()).map(|link| (thing.id, link)));
         film.scene.bodies.append(&mut bodies);
@@ -149,7 +147,7 @@ impl World {
     }
 }
 
-/// Whether what it is has but one body, which its name names.
-fn bodies_are_links(owner: Owner, shapes: &[Shape]) -> bool {
+/// Whether it is drawn as one body, which has its name.
+fn is_one_body(owner: Owner, shapes: &[Shape]) -> bool {
     matches!(owner, Owner::Still(_)) || shapes.iter().any(|shape| shape.is_of_body)
 }

@@ -27,7 +27,7 @@ pub(super) trait Member: Send {
     fn numbers(&self) -> &[f64];
 
     /// Moves by the law of a world from now on.
-    fn enter(&mut self, law: &Law);
+    fn enter(&mut self, law: Law<'_>);
 
     /// What steps it, the robot, and the input of the step.
     fn parts(&mut self) -> (&mut simulate::Core, Robot<'_>, &[f64]);
@@ -96,7 +96,7 @@ impl<M: Model + Clone + Send + 'static> Member for Controlled<M> {
         (core, robot, self.u.as_slice())
     }
 
-    fn enter(&mut self, law: &Law) {
+    fn enter(&mut self, law: Law<'_>) {
         self.simulation.enter(law);
     }
 

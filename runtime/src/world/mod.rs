@@ -39,6 +39,8 @@ mod collide;
 mod failure;
 mod film;
 mod member;
+mod saved;
+mod setup;
 mod shapes;
 mod step;
 mod surface;
@@ -47,7 +49,6 @@ mod touches;
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::any::Any;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
@@ -58,15 +59,15 @@ use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 pub use self::body::{Body, FreeBody};
 pub use self::failure::WorldError;
 pub use self::film::Film;
+pub use self::saved::Snapshot;
 pub use self::step::WorldReport;
 pub use self::touches::{Surroundings, WorldContact};
 
 use self::collide::{Collider, Identity, Owner, Things};
 use self::member::{Controlled, Member};
 use self::shapes::{Kinematics, Mover, Shape, Thing};
-use crate::bound::Bound;
 use crate::clock::Clock;
-use crate::contact::{Conditions, Contacts, Coupled, Formulation, Ground, Restitution, TOLERANCE};
+use crate::contact::{Conditions, Contacts, Coupled, TOLERANCE};
 use crate::control::Controller;
 use crate::frame::Pose;
 use crate::model::Model;
@@ -157,17 +158,6 @@ pub struct World {
     touched: Vec<touches::Touched>,
 }
 
-/// The states of all that moves in a world at a time, to which it can go [back](World::restore).
-pub struct Snapshot {
-    world: u64,
-    time: f64,
-    clock: Clock,
-    members: Vec<(usize, Box<dyn Any + Send>)>,
-    impulses: Vec<(Identity, [f64; 4])>,
-    /// What solvers keep of the last step.
-    coupled: Coupled,
-}
-
 impl Default for World {
     fn default() -> Self {
         Self::new()
@@ -197,96 +187,6 @@ impl World {
             impulses: Vec::new(),
             touched: Vec::new(),
         }
-    }
-
-    /// With this gravity on free bodies that are added from now on, m/s². That of a robot is its description's, in its own place.
-    ///
-    /// # Errors
-    ///
-    /// [`WorldError::Number`] unless it is finite.
-    pub fn gravity(mut self, gravity: Vector3<f64>) -> Result<Self, WorldError> {
-        for &entry in gravity.iter() {
-            surface::check("gravity", entry, Bound::Finite)?;
-        }
-        self.gravity = gravity;
-        Ok(self)
-    }
-
-    /// With another formulation of contact, before anything is added. What a robot has that it has no law for is refused as the robot is
-    /// added.
-    #[must_use]
-    pub fn formulation(mut self, formulation: Formulation) -> Self {
-        self.conditions.formulation = formulation;
-        self.impose();
-        self
-    }
-
-    /// With contacts that spring back by Newton's law, or that do not: laws of impulses have no step of several robots.
-    ///
-    /// # Errors
-    ///
-    /// [`WorldError::Refused`] of Poisson's and of Stronge's.
-    pub fn restitution(mut self, law: Restitution) -> Result<Self, WorldError> {
-        if matches!(law, Restitution::Poisson | Restitution::Stronge) {
-            let (formulation, what) = ("a world", "restitution by a law of impulses");
-            let error = crate::contact::Error::NotOffered { formulation, what, by: None };
-            return Err(WorldError::Refused { name: "restitution".into(), error });
-        }
-        self.conditions.restitution = law;
-        self.impose();
-        Ok(self)
-    }
-
-    /// With steps of `h` seconds.
-    ///
-    /// # Errors
-    ///
-    /// [`WorldError::Number`] unless it is finite and greater than zero.
-    pub fn step_size(mut self, h: f64) -> Result<Self, WorldError> {
-        self.step_size = surface::check("step_size", h, Bound::Positive)?;
-        self.impose();
-        Ok(self)
-    }
-
-    /// With another largest residual of a step.
-    ///
-    /// # Errors
-    ///
-    /// [`WorldError::Number`] unless it is finite and greater than zero.
-    pub fn tolerance(mut self, tolerance: f64) -> Result<Self, WorldError> {
-        self.tolerance = surface::check("tolerance", tolerance, Bound::Positive)?;
-        self.impose();
-        Ok(self)
-    }
-
-    /// With ground that shapes and bodies touch; its coefficients hold for all of them.
-    #[must_use]
-    pub fn ground(mut self, ground: Ground) -> Self {
-        self.conditions.ground = Some(ground);
-        self
-    }
-
-    /// With points that are looked for this many metres, 0.01 if not given, before they could touch in a step at the velocities they have.
-    ///
-    /// # Errors
-    ///
-    /// [`WorldError::Number`] unless it is finite and not negative.
-    pub fn margin(mut self, margin: f64) -> Result<Self, WorldError> {
-        self.conditions.margin = surface::check("margin", margin, Bound::NonNegative)?;
-        self.impose();
-        Ok(self)
-    }
-
-    /// Where each step puts right this share of what overlaps, as [`Simulation::recovery`] says, and a start with such is no error.
-    ///
-    /// # Errors
-    ///
-    /// [`WorldError::Number`] unless it is from 0 to 1.
-    pub fn recovery(mut self, share: f64) -> Result<Self, WorldError> {
-        self.conditions.recovery = surface::check("recovery", share, Bound::Fraction)?;
-        self.accepts_overlap = true;
-        self.impose();
-        Ok(self)
     }
 
     /// Adds a robot, whose own world has this place in this one. It keeps its state, its motors and whatever else is set on it, but moves
@@ -491,45 +391,6 @@ impl World {
         self.movers.iter().map(|mover| mover.member.energy()).sum()
     }
 
-    /// The state of all that moves.
-    pub fn save(&self) -> Snapshot {
-        let saved = |mover: &Mover| (mover.thing.id, mover.member.save());
-        Snapshot {
-            world: self.number,
-            time: self.time,
-            clock: self.clock,
-            members: self.movers.iter().map(saved).collect(),
-            impulses: self.impulses.clone(),
-            coupled: self.coupled.clone(),
-        }
-    }
-
-    /// Goes back to where all was when it was saved. What was added since goes on from where it is, and what was taken out stays so, as
-    /// do the settings of the world and all controllers. Steps from there give the bits that they gave then, if nothing else was changed.
-    ///
-    /// # Errors
-    ///
-    /// [`WorldError::Unknown`] of a snapshot of another world; nothing is then changed.
-    pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), WorldError> {
-        if snapshot.world != self.number {
-            return Err(WorldError::Unknown);
-        }
-        (self.time, self.clock) = (snapshot.time, snapshot.clock);
-        self.impulses.clone_from(&snapshot.impulses);
-        self.touched.clear();
-        let law = self.law();
-        for Mover { thing, member, .. } in &mut self.movers {
-            let saved = snapshot.members.iter().find(|(id, _)| *id == thing.id);
-            let is_restored = saved.is_some_and(|(_, saved)| member.restore(saved.as_ref()));
-            let law = law.of(thing);
-            if !is_restored || member.core().differs(&law).is_some() {
-                member.enter(&law);
-            }
-        }
-        self.coupled.clone_from(&snapshot.coupled);
-        Ok(())
-    }
-
     fn controlled_mut<M: Model + Clone + Send + 'static>(
         &mut self,
         id: RobotId<M>,
@@ -551,23 +412,15 @@ impl World {
         }
     }
 
-    /// Has everything move by the law of the world.
-    fn impose(&mut self) {
-        let law = self.law();
-        for Mover { thing, member, .. } in &mut self.movers {
-            member.enter(&law.of(thing));
-        }
-    }
-
-    /// By what everything moves.
-    fn law(&self) -> Law {
+    /// By what something moves.
+    fn law_of(&self, thing: &Thing) -> Law<'_> {
         Law {
             time: self.time,
             step_size: self.step_size,
             tolerance: self.tolerance,
             accepts_overlap: self.accepts_overlap,
-            is_touched: true,
-            conditions: self.conditions.clone(),
+            is_touched: !thing.shapes.is_empty(),
+            conditions: &self.conditions,
         }
     }
 
@@ -584,7 +437,7 @@ impl World {
         }
         let kinematics = Kinematics::new(table, *place);
         let thing = self.thing(name, shapes);
-        member.enter(&self.law().of(&thing));
+        member.enter(self.law_of(&thing));
         let id = self.id(thing.id);
         let numbers = member.numbers().to_vec();
         self.movers.push(Mover { thing, member, kinematics, numbers });
@@ -616,13 +469,6 @@ impl World {
         }
         let place = self.still.binary_search_by_key(&id, |thing| thing.id);
         place.map(Owner::Still).map_err(|_| WorldError::Unknown)
-    }
-}
-
-impl Law {
-    /// As it is for something.
-    fn of(&self, thing: &Thing) -> Self {
-        Self { is_touched: !thing.shapes.is_empty(), ..self.clone() }
     }
 }
 

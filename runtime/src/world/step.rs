@@ -90,18 +90,27 @@ impl World {
     /// # Errors
     ///
     /// As [`step`](Self::step), at the first that fails; the steps before it are done. [`WorldError::Number`] unless the duration is
-    /// finite and greater than zero.
+    /// finite and greater than zero, [`WorldError::Duration`] of one that has no step, or more than can be counted.
     pub fn run(&mut self, duration: f64) -> Result<WorldReport, WorldError> {
-        let steps = self.steps_of(duration)?;
+        self.run_each(duration, |_| {})
+    }
+
+    /// The same, with something to be done after each step.
+    pub(super) fn run_each(
+        &mut self,
+        duration: f64,
+        mut after: impl FnMut(&mut Self),
+    ) -> Result<WorldReport, WorldError> {
         let mut report = WorldReport::default();
-        for _ in 0..steps {
+        for _ in 0..self.steps_of(duration)? {
             report = report.with(&self.step()?);
+            after(self);
         }
         Ok(report)
     }
 
     /// How many steps a duration has.
-    pub(super) fn steps_of(&self, duration: f64) -> Result<u64, WorldError> {
+    fn steps_of(&self, duration: f64) -> Result<u64, WorldError> {
         let duration = super::surface::check("duration", duration, Bound::Positive)?;
         crate::simulate::steps_of(duration, self.step_size)
             .map_err(|_| WorldError::Duration { duration, least: 0.5 * self.step_size })
@@ -109,11 +118,10 @@ impl World {
 
     /// Whether all move by the law of the world.
     fn check_members(&self) -> Result<(), WorldError> {
-        let law = self.law();
         for Mover { thing, member, numbers, .. } in &self.movers {
             let is_another = member.numbers() != numbers;
             let what = if is_another { Some("its fields") } else { None };
-            if let Some(what) = what.or_else(|| member.core().differs(&law.of(thing))) {
+            if let Some(what) = what.or_else(|| member.core().differs(self.law_of(thing))) {
                 return Err(WorldError::Differs { name: thing.name.clone(), what });
             }
         }
@@ -365,7 +373,7 @@ impl WorldReport {
     }
 
     /// This and a further step.
-    pub(super) fn with(&self, next: &Self) -> Self {
+    fn with(&self, next: &Self) -> Self {
         Self {
             steps: self.steps + next.steps,
             residual: self.residual.worse(&next.residual),

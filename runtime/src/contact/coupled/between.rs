@@ -3,13 +3,14 @@
 use alloc::vec::Vec;
 
 use super::super::Conditions;
-use super::super::candidate::VIOLATION;
+use super::super::candidate::{UNILATERAL, lacks};
 use super::super::formulation::{Approach, Demand, Formulation};
+use super::super::overlap::must_move;
 use super::super::problem::Problem;
 use super::super::rest::is_at_rest;
 use super::part::Part;
 use crate::cone::Block;
-use crate::slices::{dot, larger};
+use crate::slices::dot;
 
 /// Rows of a point: three along its axes and one about its normal.
 pub(crate) const ROWS: usize = 4;
@@ -146,8 +147,7 @@ impl Contacts {
             let least = conditions.separation([point.gap, rate], h);
             let demand = |least| Demand { target: [rate + least, 0.0, 0.0], regularization: 0.0 };
             point.demand = least.map(|least| (demand(least), 0.0));
-            point.included =
-                least.is_some_and(|least| super::super::overlap::must_move(point.gap, least, h));
+            point.included = least.is_some_and(|least| must_move(point.gap, least, h));
             found |= point.included;
         }
         self.points = points;
@@ -195,11 +195,10 @@ impl Contacts {
         let mut points = core::mem::take(&mut self.points);
         let mut found = false;
         for point in points.iter_mut().filter(|point| !point.included) {
-            let Some((Demand { target, .. }, _)) = point.demand else { continue };
+            let Some((demand, _)) = point.demand else { continue };
             let velocity = self.velocity(point, |k| parts[k].core.velocity());
-            let w: [f64; 3] = core::array::from_fn(|k| velocity[k] - target[k]);
-            let scale = target.iter().chain(&w).fold(1.0, |scale, x| larger(x.abs(), scale));
-            point.included = !formulation.is_open(w, point.friction, VIOLATION * scale);
+            let w = core::array::from_fn(|k| velocity[k] - demand.target[k]);
+            point.included = lacks(formulation, point.friction, &demand, w);
             found |= point.included;
         }
         self.points = points;
@@ -234,7 +233,7 @@ impl Contacts {
             let softness = [softness, regularization];
             let Between { friction, torsion, directions, .. } = *point;
             if point.rows() == 1 {
-                problem.push(super::super::candidate::UNILATERAL, 0, [b[0]], softness);
+                problem.push(UNILATERAL, 0, [b[0]], softness);
                 continue;
             }
             let cone = Block::Contact { friction, torsion: (torsion > 0.0).then_some(torsion) };

@@ -1,7 +1,8 @@
 //! Exact friction as a fixed point of convex problems.
 //!
-//! With w̃ = w + μ ‖w_t‖ n, Coulomb's law on the round cone is K ∋ Λ ⟂ w̃ ∈ K*. With ‖w_t‖ of the iterate before it is the convex
-//! law, which [`descent`](super::descent) solves from anywhere. This goes to where Newton's method for the law itself converges.
+//! With w̃ = w + μ ‖w_t‖ n, Coulomb's law on the round cone is K ∋ Λ ⟂ w̃ ∈ K*. With ‖w_t‖ of the iterate before, this is the convex
+//! law, which [`descent`](super::descent) solves from anywhere. Its solutions come to where Newton's method for the law itself
+//! converges.
 //!
 //! # Source
 //!
@@ -18,14 +19,13 @@ use crate::slices::{sqrt, worse};
 
 /// Most convex problems, and those after which Newton's method is tried.
 const MOST: usize = 60;
+const TRIED: [usize; 6] = [0, 1, 3, 9, 24, 59];
 
 /// The natural residual of a convex problem that is enough to go on with.
 const ALLOWED: f64 = 1e-6;
 
-/// The natural residual that a convex problem is solved to, by how far velocities were from those of the one before, m/s.
+/// The natural residual that a convex problem is solved to, by how much ‖w_t‖ has changed since the one before.
 const NEAR: f64 = 1e-3;
-
-const TRIED: [usize; 6] = [0, 1, 3, 9, 24, 59];
 
 impl<S: System> Newton<S> {
     /// Finds Λ and w under exact friction on round cones; how many steps it took, or `None` if the law is another, or nothing is found.
