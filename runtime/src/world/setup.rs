@@ -86,7 +86,7 @@ impl World {
         Ok(self)
     }
 
-    /// Where each step puts right this share of what overlaps, as [`Simulation::recovery`] says, and a start with such is no error.
+    /// Where each step puts right this share of what overlaps, as [`Simulation::recovery`](crate::Simulation::recovery) says, and a start with such is no error.
     ///
     /// # Errors
     ///
