@@ -8,6 +8,7 @@ use parry3d_f64::math::Vector;
 use parry3d_f64::partitioning::{Bvh, BvhWorkspace};
 
 use super::shapes::{Mover, Shape, Thing};
+use crate::check::ROUNDING;
 use crate::contact::Ground;
 use crate::description::ShapeKind;
 use crate::geometry::{Feature, Footing, Narrow, Touch};
@@ -66,6 +67,16 @@ pub(super) struct Meeting {
     pub(super) touch: Touch,
 }
 
+impl Meeting {
+    /// The gap after a step of `h` seconds at the velocities of its end, m.
+    fn gap_after(&self, things: Things<'_>, h: f64) -> f64 {
+        let Touch { gap, normal, point, .. } = &self.touch;
+        let speed = |of| things.shape(of).end_along(normal, point);
+        let [first, second] = self.of.map(|of| of.map_or(0.0, speed));
+        gap + h * (first - second)
+    }
+}
+
 /// Finds the points, in storage that is kept.
 #[derive(Default)]
 pub(super) struct Collider {
@@ -114,6 +125,14 @@ impl Collider {
         Ok(())
     }
 
+    /// Whether there are points beside these identities, in ascending order, that a step of `h` seconds leads into each other.
+    pub(super) fn has_missed(&self, things: Things<'_>, known: &[Identity], h: f64) -> bool {
+        self.meetings.iter().any(|meeting| {
+            meeting.gap_after(things, h) < -ROUNDING
+                && known.binary_search(&meeting.identity).is_err()
+        })
+    }
+
     /// Brings the tree of bounds up to date.
     fn place(&mut self, things: Things<'_>, (h, margin): (f64, f64)) -> Result<(), ShapeOf> {
         let Self { tree, workspace, known, added, .. } = self;
@@ -131,7 +150,7 @@ impl Collider {
                     continue;
                 }
                 let [low, high] = shape.solid.bounds(&shape.pose);
-                let reach = Vector3::repeat(0.5 * margin + shape.reach(h));
+                let reach = Vector3::repeat(0.5 * margin + h * shape.speed());
                 let [low, high] = [low - reach, high + reach];
                 if !all_finite(low.as_slice()) || !all_finite(high.as_slice()) {
                     // What is not in the tree yet is added when all is somewhere.
@@ -160,9 +179,7 @@ impl Collider {
             let of = numbers.map(|k| known.get(k as usize).copied().flatten());
             let [Some(first), Some(second)] = of else { continue };
             let [a, b] = [first, second].map(|of| things.shape(of));
-            let turning = |shape: &Shape| shape.velocity[1].norm() * shape.extent;
-            let approach = (a.velocity[0] - b.velocity[0]).norm() + turning(a) + turning(b);
-            let reach = margin + h * approach;
+            let reach = margin + h * a.approach(b);
             let found = narrow.touches((&a.solid, &a.pose), (&b.solid, &b.pose), reach);
             meetings.extend(found.iter().map(|touch| Meeting {
                 identity: Identity { shapes: numbers.map(Some), feature: touch.feature },
@@ -177,7 +194,7 @@ impl Collider {
         for (m, mover) in movers.iter().enumerate() {
             let shapes = mover.thing.shapes.iter().enumerate();
             for (k, shape) in shapes.filter(|(_, shape)| shape.touches_ground && shape.moves) {
-                let reach = margin + shape.reach(h);
+                let reach = margin + h * shape.speed();
                 let found = ground.touches(footing, (&shape.solid, &shape.pose), reach);
                 let shapes = [Some(shape.number), None];
                 meetings.extend(found.iter().map(|touch| Meeting {

@@ -40,8 +40,11 @@ pub(super) struct Shape {
     pub(super) place: Pose,
     /// In the world.
     pub(super) pose: Pose,
-    /// Of the origin of its frame, m/s, and rad/s.
+    /// Of the origin of its frame, m/s, and rad/s, at the beginning of a step and, when that is solved, at its end.
     pub(super) velocity: [Vector3<f64>; 2],
+    pub(super) end: [Vector3<f64>; 2],
+    /// By how much its points become faster within the step as far as that is known, m/s.
+    pub(super) gain: f64,
 }
 
 impl Shape {
@@ -68,6 +71,8 @@ impl Shape {
             place,
             pose: place,
             velocity: [Vector3::zeros(); 2],
+            end: [Vector3::zeros(); 2],
+            gain: 0.0,
         })
     }
 
@@ -116,9 +121,36 @@ impl Shape {
         Ok(shapes)
     }
 
-    /// How far its points may come in a step of `h` seconds at the velocity that it has, m.
-    pub(super) fn reach(&self, h: f64) -> f64 {
-        h * (self.velocity[0].norm() + self.velocity[1].norm() * self.extent)
+    /// How fast its points are at most in the step, m/s.
+    pub(super) fn speed(&self) -> f64 {
+        self.velocity[0].norm() + self.turning() + self.gain
+    }
+
+    /// How fast points of two shapes come nearer to each other at most, m/s.
+    pub(super) fn approach(&self, other: &Self) -> f64 {
+        let between = (self.velocity[0] - other.velocity[0]).norm();
+        between + self.turning() + other.turning() + self.gain + other.gain
+    }
+
+    fn turning(&self) -> f64 {
+        self.velocity[1].norm() * self.extent
+    }
+
+    /// Whether its points have become faster than was known by more than `slack`, m/s, which is known then.
+    pub(super) fn has_gained(&mut self, slack: f64) -> bool {
+        let [linear, angular] = [0, 1].map(|k| (self.end[k] - self.velocity[k]).norm());
+        let gain = linear + angular * self.extent;
+        let has_gained = gain > self.gain + slack;
+        if has_gained {
+            self.gain = gain;
+        }
+        has_gained
+    }
+
+    /// How fast a point of it moves along a direction at the end, m/s.
+    pub(super) fn end_along(&self, direction: &Vector3<f64>, point: &Vector3<f64>) -> f64 {
+        let [linear, angular] = self.end;
+        direction.dot(&(linear + angular.cross(&(point - self.pose.position))))
     }
 }
 
@@ -184,14 +216,20 @@ impl Kinematics {
     pub(super) fn place(&self, table: &Table, v: &[f64], shapes: &mut [Shape]) {
         for shape in shapes {
             shape.pose = super::product(&self.link(shape.link), &shape.place);
-            let [mut linear, mut angular] = [Vector3::zeros(); 2];
-            for &k in table.supports.get(shape.link).copied().unwrap_or_default() {
-                let column = &self.columns[6 * k..6 * (k + 1)];
-                linear += Vector3::from_column_slice(&column[..3]) * v[table.columns[k]];
-                angular += Vector3::from_column_slice(&column[3..]) * v[table.columns[k]];
-            }
-            shape.velocity = [linear + angular.cross(&shape.pose.position), angular];
+            shape.velocity = self.velocity(table, v, shape);
+            (shape.end, shape.gain) = (shape.velocity, 0.0);
         }
+    }
+
+    /// The velocity of a shape where it is, under v.
+    fn velocity(&self, table: &Table, v: &[f64], shape: &Shape) -> [Vector3<f64>; 2] {
+        let [mut linear, mut angular] = [Vector3::zeros(); 2];
+        for &k in table.supports.get(shape.link).copied().unwrap_or_default() {
+            let column = &self.columns[6 * k..6 * (k + 1)];
+            linear += Vector3::from_column_slice(&column[..3]) * v[table.columns[k]];
+            angular += Vector3::from_column_slice(&column[3..]) * v[table.columns[k]];
+        }
+        [linear + angular.cross(&shape.pose.position), angular]
     }
 }
 
@@ -221,6 +259,19 @@ impl Mover {
         let (_, q, v) = core.at();
         kinematics.evaluate(robot, q);
         kinematics.place(&robot, v, &mut thing.shapes);
+    }
+
+    /// Knows how fast its shapes are at the end of a step; whether one has become faster than was known by more than `slack`, m/s.
+    pub(super) fn has_gained(&mut self, slack: f64) -> bool {
+        let Self { thing, member, kinematics, .. } = self;
+        let (core, robot, _) = member.parts();
+        let (_, _, v) = core.at();
+        let mut has_gained = false;
+        for shape in &mut thing.shapes {
+            shape.end = kinematics.velocity(&robot, v, shape);
+            has_gained |= shape.has_gained(slack);
+        }
+        has_gained
     }
 
     /// What it brings to the problem of an island.

@@ -55,27 +55,10 @@ impl World {
             let driven = member.drive();
             driven.map_err(|error| WorldError::Robot { name: thing.name.clone(), error })?;
         }
+        self.movers.iter_mut().for_each(Mover::place);
         self.find_points()?;
-        let (order, islands) = self.islands();
-        let points = self.collider.meetings.len();
-        let gaps = self.collider.meetings.iter().map(|meeting| meeting.touch.gap);
-        let penetration = gaps.fold(0.0, |deepest, gap| f64::max(deepest, -gap));
-        let mut report = WorldReport { steps: 1, points, penetration, ..WorldReport::default() };
-        self.touched.clear();
-        let mut done = 0;
-        let mut moved = islands.iter().try_for_each(|island| {
-            self.step_island(&order, island, &mut report)?;
-            done = island.members.end;
-            Ok(())
-        });
-        if moved.is_ok() {
-            moved = self.show();
-        }
-        if let Err(error) = moved {
-            order[..done].iter().for_each(|&place| self.movers[place].member.undo());
-            self.touched.clear();
-            return Err(error);
-        }
+        self.check_overlap()?;
+        let report = self.step_all()?;
         self.touched.sort_unstable_by_key(|touched| touched.meeting.identity);
         self.impulses.clear();
         let known = self.touched.iter().map(|of| (of.meeting.identity, of.impulse));
@@ -83,6 +66,74 @@ impl World {
         self.clock = self.clock.after(self.time, self.step_size);
         self.time = self.clock.time();
         Ok(report)
+    }
+
+    /// Moves all on by one step, or nothing, with all points that its velocities lead to.
+    fn step_all(&mut self) -> Result<WorldReport, WorldError> {
+        let mut passes = 0;
+        loop {
+            let report = self.step_islands()?;
+            let has_missed = self.have_missed(passes);
+            if matches!(has_missed, Ok(false)) {
+                let shown = self.show();
+                return shown.map(|()| report).inspect_err(|_| self.undo());
+            }
+            self.undo();
+            has_missed?;
+            passes += 1;
+        }
+    }
+
+    /// Moves all on by one step with the points that were found, or nothing.
+    fn step_islands(&mut self) -> Result<WorldReport, WorldError> {
+        let (order, islands) = self.islands();
+        let points = self.collider.meetings.len();
+        let gaps = self.collider.meetings.iter().map(|meeting| meeting.touch.gap);
+        let penetration = gaps.fold(0.0, |deepest, gap| f64::max(deepest, -gap));
+        let mut report = WorldReport { steps: 1, points, penetration, ..WorldReport::default() };
+        self.touched.clear();
+        for island in &islands {
+            if let Err(error) = self.step_island(&order, island, &mut report) {
+                let done = &order[..island.members.start];
+                done.iter().for_each(|&place| self.movers[place].member.undo());
+                self.touched.clear();
+                return Err(error);
+            }
+        }
+        Ok(report)
+    }
+
+    /// Goes back to before the step.
+    fn undo(&mut self) {
+        let clock = self.clock;
+        for Mover { member, .. } in &mut self.movers {
+            member.undo();
+            member.parts().0.set_clock(clock);
+        }
+        self.touched.clear();
+    }
+
+    /// Whether the velocities that a step ends with lead something into what was too far away to be listed. It is listed then: what becomes
+    /// faster is looked for further away, and after two such passes, in which impulses go from one to the next, so is all else.
+    fn have_missed(&mut self, passes: usize) -> Result<bool, WorldError> {
+        let slack = 0.5 * self.conditions.margin / self.step_size;
+        let mut have_gained = false;
+        for mover in &mut self.movers {
+            have_gained |= mover.has_gained(slack);
+        }
+        if !have_gained {
+            return Ok(false);
+        }
+        let shapes = || self.movers.iter().flat_map(|mover| &mover.thing.shapes);
+        let most = shapes().fold(0.0, |most, shape| f64::max(most, shape.gain));
+        if passes >= 2 {
+            let shapes = self.movers.iter_mut().flat_map(|mover| &mut mover.thing.shapes);
+            shapes.for_each(|shape| shape.gain = most);
+        }
+        let mut known: Vec<_> = self.collider.meetings.iter().map(|of| of.identity).collect();
+        known.sort_unstable();
+        self.find_points()?;
+        Ok(self.collider.has_missed(self.things(), &known, self.step_size))
     }
 
     /// Moves on by `duration` seconds, rounded to whole steps.
@@ -137,7 +188,6 @@ impl World {
 
     /// Finds where solids may touch in the step.
     fn find_points(&mut self) -> Result<(), WorldError> {
-        self.movers.iter_mut().for_each(Mover::place);
         let Self { collider, movers, still, conditions, step_size, ignored, .. } = self;
         let (things, laws) = (Things { movers, still }, (*step_size, conditions.margin));
         let is_ignored = |a: usize, b: usize| {
@@ -147,8 +197,7 @@ impl World {
         found.map_err(|of| {
             let (name, shape) = (things.get(of.0).name.clone(), things.shape(of).name.clone());
             WorldError::Nowhere { time: self.time, name, shape }
-        })?;
-        self.check_overlap()
+        })
     }
 
     /// Whether what is at a state that was given is apart.

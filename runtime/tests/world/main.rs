@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
 
 mod bodies;
+mod fast;
 mod one_description;
 mod refusals;
 mod robots;

@@ -1,0 +1,82 @@
+//! What becomes fast within a step meets what was far away when it began.
+
+use jourdain::prelude::*;
+use jourdain::world::{Body, BodyId};
+use nalgebra::Vector3;
+
+const RADIUS: f64 = 0.02;
+
+fn ball(mass: f64) -> Body {
+    Body::ball(RADIUS).unwrap().mass(mass).unwrap()
+}
+
+/// Without gravity and friction, with this margin.
+fn world(margin: f64) -> World {
+    World::new().gravity(Vector3::zeros()).unwrap().margin(margin).unwrap()
+}
+
+/// Throws a body along x.
+fn throw(world: &mut World, id: BodyId, x: f64, speed: f64) {
+    let velocity = [Vector3::new(speed, 0.0, 0.0), Vector3::zeros()];
+    world.move_body(id, &Pose::at(x, 0.0, 0.0), velocity).unwrap();
+}
+
+fn x(world: &World, id: BodyId) -> f64 {
+    world.pose(id).unwrap().position.x
+}
+
+/// A ball at rest is hit by one that is ten times as heavy and travels 80 mm a step, and would be behind the plate after it.
+#[test]
+fn a_ball_that_is_hit_does_not_pass_a_thin_plate() {
+    for (margin, gap) in [(0.01, 0.03), (0.0, 0.001), (1e-4, 0.05)] {
+        let mut world = world(margin);
+        let plate = Body::cuboid([0.003, 0.4, 0.4]).unwrap();
+        world.fix("plate", &plate, &Pose::at(gap + RADIUS + 0.0015, 0.0, 0.0)).unwrap();
+        let hit = world.add_body("hit", &ball(0.1), &Pose::at(0.0, 0.0, 0.0)).unwrap();
+        let hammer = world.add_body("hammer", &ball(1.0), &Pose::at(-1.0, 0.0, 0.0)).unwrap();
+        throw(&mut world, hammer, -2.0 * RADIUS - 0.01, 80.0);
+        let report = world.run(0.01).unwrap();
+        assert!(report.residual.max() <= 1e-9, "{report:?}");
+        assert!((x(&world, hit) - gap).abs() < 1e-9, "{margin}: {}", x(&world, hit));
+        assert!((x(&world, hammer) - gap + 2.0 * RADIUS).abs() < 1e-9, "{margin}");
+    }
+}
+
+/// Thirty balls in a row, each a millimetre from the next, are all pushed by one in a single step, and none is overtaken.
+#[test]
+fn a_blow_goes_along_a_row() {
+    let mut world = world(1e-4);
+    let place = |k: usize| k as f64 * (2.0 * RADIUS + 0.001);
+    let of = |k: usize| (format!("ball {k}"), Pose::at(place(k), 0.0, 0.0));
+    let balls: Vec<_> = (0..30)
+        .map(|k| {
+            let (name, pose) = of(k);
+            world.add_body(name, &ball(0.1), &pose).unwrap()
+        })
+        .collect();
+    throw(&mut world, balls[0], 0.0, 1000.0);
+    let report = world.step().unwrap();
+    assert!(report.residual.max() <= 1e-9, "{report:?}");
+    assert_eq!(report.largest_island, 30);
+    for pair in balls.windows(2) {
+        let gap = x(&world, pair[1]) - x(&world, pair[0]) - 2.0 * RADIUS;
+        assert!(gap > -1e-9, "{gap:e}");
+    }
+    // Momentum is that of the first.
+    let momentum: f64 = balls.iter().map(|&id| 0.1 * world.velocity(id).unwrap()[0].x).sum();
+    assert!((momentum - 100.0).abs() < 1e-8, "{momentum}");
+}
+
+/// What meets nothing on its way is not slowed down by having been looked for.
+#[test]
+fn what_meets_nothing_goes_on() {
+    let mut world = world(0.0);
+    let first = world.add_body("first", &ball(0.1), &Pose::at(0.0, 0.0, 0.0)).unwrap();
+    let second = world.add_body("second", &ball(0.1), &Pose::at(0.1, 0.0, 0.0)).unwrap();
+    // Beside the way of both.
+    world.fix("post", &ball(1.0), &Pose::at(0.2, 0.1, 0.0)).unwrap();
+    throw(&mut world, first, 0.0, 70.0);
+    world.run(0.01).unwrap();
+    let speeds = [first, second].map(|id| world.velocity(id).unwrap()[0].x);
+    assert!(speeds.iter().all(|speed| (speed - 35.0).abs() < 1e-9), "{speeds:?}");
+}
