@@ -60,6 +60,30 @@ impl Core {
         robot: Robot<'_>,
         state: (&[f64], &[f64]),
         force: &[f64],
+        during: (f64, f64),
+        conditions: &Conditions,
+    ) -> Result<Outcome, Error> {
+        loop {
+            let outcome = self.advance_with_points::<A>(robot, state, force, during, conditions)?;
+            if !self.has_missed(robot, (during.1, conditions)) {
+                return Ok(outcome);
+            }
+        }
+    }
+
+    /// Whether the last step leads a shape into what was too far away to be listed, so that it is to be solved again, with that.
+    #[inline(always)]
+    pub(crate) fn has_missed(&mut self, robot: Robot<'_>, laws: (f64, &Conditions)) -> bool {
+        !robot.shapes.is_empty() && self.explicit.pairs.have_missed(&self.velocity, laws)
+    }
+
+    /// A step with the points of shapes that are found.
+    #[inline(always)]
+    fn advance_with_points<A: Real>(
+        &mut self,
+        robot: Robot<'_>,
+        state: (&[f64], &[f64]),
+        force: &[f64],
         (time, step_size): (f64, f64),
         conditions: &Conditions,
     ) -> Result<Outcome, Error> {

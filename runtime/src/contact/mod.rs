@@ -121,6 +121,7 @@ mod restitution;
 mod rounding;
 mod rows;
 mod softness;
+mod solid_motion;
 mod solver;
 mod solvers;
 mod spin;
@@ -170,6 +171,8 @@ pub(crate) use pairs::Pairs;
 pub(crate) use problem::Problem;
 pub(crate) use residual::{Contact, Line, Motion, Spin, Sum, lines};
 pub(crate) use rounding::{Hidden, allowed};
+#[cfg(feature = "std")]
+pub(crate) use solid_motion::SolidMotion;
 pub(crate) use solvers::Solvers;
 pub(crate) use spin::Spins;
 

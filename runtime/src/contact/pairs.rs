@@ -2,18 +2,18 @@
 //!
 //! A row along d of the point x on the one link and, reversed, on the other is d · (ẋ₁ − ẋ₂): along the normal that is
 //! φ̇ wherever features do not change, since both surfaces are on the same line. Points are looked for as far as both
-//! solids can come nearer in a step at the velocities they have, and a margin.
+//! solids can come nearer in a step, and a margin.
 
 use alloc::vec;
 use alloc::vec::Vec;
-
-use nalgebra::Vector3;
 
 use super::Error;
 use super::conditions::Conditions;
 use super::ground::Ground;
 use super::residual::Sum;
+use super::solid_motion::SolidMotion;
 use super::touching::{PairImpulse, Touching};
+use crate::check::ROUNDING;
 use crate::description::{PairParameters, ShapeParameters};
 use crate::frame::Pose;
 use crate::geometry::{Footing, Narrow, Solid, Touch, axes};
@@ -28,14 +28,10 @@ const ROWS: usize = 4;
 #[derive(Clone, Debug)]
 struct Body {
     solid: Solid,
-    extent: f64,
     link: usize,
     /// In the link's frame.
     place: Pose,
-    /// In the world.
-    pose: Pose,
-    /// Of the origin of its frame, m/s, and rad/s.
-    velocity: [Vector3<f64>; 2],
+    motion: SolidMotion,
 }
 
 /// A point that may touch, and what it is made of.
@@ -65,6 +61,8 @@ pub(crate) struct Pairs {
     pub(crate) points: Vec<Point>,
     /// Four rows of (nv) for each point, the last of zeros where there is no torsional friction.
     rows: Vec<f64>,
+    /// Whether the next points are of the same step, from further away.
+    is_again: bool,
 }
 
 impl Pairs {
@@ -77,14 +75,8 @@ impl Pairs {
             |(shape, ShapeParameters { pose, sizes, .. }): (&crate::description::Shape, _)| {
                 let solid = Solid::new(shape.kind, &sizes)
                     .map_err(|error| Error::Shape { shape: shape.name, error })?;
-                Ok(Body {
-                    extent: solid.extent(),
-                    solid,
-                    link: shape.link,
-                    place: pose,
-                    pose,
-                    velocity: [Vector3::zeros(); 2],
-                })
+                let motion = SolidMotion::new(pose, solid.extent());
+                Ok(Body { solid, link: shape.link, place: pose, motion })
             };
         let bodies = shapes.map(body).collect::<Result<Vec<_>, Error>>()?;
         for pair in robot.pairs {
@@ -101,10 +93,12 @@ impl Pairs {
             columns: vec![f64::NAN; 6 * robot.columns.len()],
             points: Vec::new(),
             rows: Vec::new(),
+            is_again: false,
         })
     }
 
-    /// Finds all points of a step of `h` seconds from (q, v), and their rows.
+    /// Finds all points of a step of `h` seconds from (q, v), and their rows. If some of that step have been
+    /// [missed](Self::have_missed), it finds these too.
     ///
     /// # Errors
     ///
@@ -116,38 +110,78 @@ impl Pairs {
         (h, conditions): (f64, &Conditions),
     ) -> Result<(), Error> {
         self.points.clear();
+        let is_again = core::mem::take(&mut self.is_again);
         if robot.pairs.is_empty() && (conditions.ground.is_none() || robot.shapes.is_empty()) {
             return Ok(());
         }
         robot.link_poses_into(q, &mut self.links);
         robot.joint_columns_into(q, &mut self.columns);
-        self.place(v);
+        self.place(v, is_again);
         if let Some(k) = self.bodies.iter().position(|body| !body.is_somewhere()) {
             return Err(Error::Pose { shape: robot.shapes[k].name });
         }
-        self.find_pairs(h, conditions.margin);
-        if let Some(ground) = &conditions.ground {
-            self.find_ground(ground, h, conditions.margin);
-        }
+        self.find(h, conditions);
         self.write_rows();
         Ok(())
     }
 
-    /// Poses and velocities of all shapes.
-    fn place(&mut self, v: &[f64]) {
-        for body in &mut self.bodies {
-            let link = Pose::from_slice(&self.links[12 * body.link..12 * (body.link + 1)]);
-            body.pose = Pose {
-                rotation: link.rotation * body.place.rotation,
-                position: link.point(&body.place.position),
-            };
-            let [mut linear, mut angular] = [Vector3::zeros(); 2];
-            for &k in self.table.supports.get(body.link).copied().unwrap_or_default() {
-                let column = &self.columns[6 * k..6 * (k + 1)];
-                linear += Vector3::from_column_slice(&column[..3]) * v[self.table.columns[k]];
-                angular += Vector3::from_column_slice(&column[3..]) * v[self.table.columns[k]];
+    /// Whether the velocity at the end of the step leads shapes into what was too far away to be found, m/s. What is
+    /// [evaluated](Self::evaluate) next are the points of the same step then.
+    #[inline(never)]
+    pub(crate) fn have_missed(&mut self, end: &[f64], (h, conditions): (f64, &Conditions)) -> bool {
+        let Self { table, bodies, columns, .. } = self;
+        let slack = 0.5 * conditions.margin / h;
+        let mut have_gained = false;
+        for Body { link, motion, .. } in &mut *bodies {
+            let end = table.point_velocity(columns, *link, end, &motion.pose.position);
+            have_gained |= motion.end(end, slack);
+        }
+        if !have_gained {
+            return false;
+        }
+        let known = core::mem::take(&mut self.points);
+        self.find(h, conditions);
+        let found = core::mem::replace(&mut self.points, known);
+        self.is_again = found.iter().any(|point| {
+            let is_same = |other: &Point| other.touch.identity() == point.touch.identity();
+            self.gap_after(&point.touch, h) < -ROUNDING && !self.points.iter().any(is_same)
+        });
+        self.is_again
+    }
+
+    /// The gap after a step of `h` seconds at the velocities of its end, m.
+    fn gap_after(&self, PairImpulse { of, point, axes, gap, .. }: &PairImpulse, h: f64) -> f64 {
+        let along = |k: usize| self.bodies[k].motion.end_along(&axes[0], point);
+        let rate = match *of {
+            Touching::Pair(k) => {
+                let [first, second] = self.table.pairs[k].shapes.map(along);
+                first - second
             }
-            body.velocity = [linear + angular.cross(&body.pose.position), angular];
+            Touching::Ground(k) => along(k),
+        };
+        gap + h * rate
+    }
+
+    /// Poses and velocities of all shapes, which gain nothing that is known, unless it is the same step.
+    fn place(&mut self, v: &[f64], is_again: bool) {
+        let Self { table, bodies, links, columns, .. } = self;
+        for Body { link, place, motion, .. } in bodies {
+            let pose = Pose::from_slice(&links[12 * *link..12 * (*link + 1)]);
+            motion.pose = Pose {
+                rotation: pose.rotation * place.rotation,
+                position: pose.point(&place.position),
+            };
+            motion.begin(table.point_velocity(columns, *link, v, &motion.pose.position));
+            if !is_again {
+                motion.gain = 0.0;
+            }
+        }
+    }
+
+    fn find(&mut self, h: f64, conditions: &Conditions) {
+        self.find_pairs(h, conditions.margin);
+        if let Some(ground) = &conditions.ground {
+            self.find_ground(ground, h, conditions.margin);
         }
     }
 
@@ -155,12 +189,11 @@ impl Pairs {
         let Self { table, bodies, parameters, narrow, points, .. } = self;
         for (k, (pair, of)) in table.pairs.iter().zip(parameters).enumerate() {
             let [first, second] = pair.shapes.map(|k| &bodies[k]);
-            let reach = margin + h * first.approach(second);
-            let between = (first.pose.position - second.pose.position).norm();
-            if between > first.extent + second.extent + reach {
+            let reach = margin + h * first.motion.approach(&second.motion);
+            if first.motion.is_beyond(&second.motion, reach) {
                 continue;
             }
-            let solids = [(&first.solid, &first.pose), (&second.solid, &second.pose)];
+            let solids = [first, second].map(|of| (&of.solid, &of.motion.pose));
             let touches = narrow.touches(solids[0], solids[1], reach).iter();
             points.extend(touches.map(|touch| Point {
                 touch: point(Touching::Pair(k), touch),
@@ -176,9 +209,8 @@ impl Pairs {
         let Self { table, bodies, footing, points, .. } = self;
         let moved = |body: &Body| table.supports.get(body.link).is_some_and(|by| !by.is_empty());
         for (k, body) in bodies.iter().enumerate().filter(|(_, body)| moved(body)) {
-            let [linear, angular] = body.velocity.map(|of| of.norm());
-            let reach = margin + h * (linear + angular * body.extent);
-            let touches = ground.touches(footing, (&body.solid, &body.pose), reach).iter();
+            let reach = margin + h * body.motion.speed();
+            let touches = ground.touches(footing, (&body.solid, &body.motion.pose), reach).iter();
             points.extend(touches.map(|touch| Point {
                 touch: point(Touching::Ground(k), touch),
                 friction: ground.friction,
@@ -257,13 +289,8 @@ impl Pairs {
 
 impl Body {
     fn is_somewhere(&self) -> bool {
-        all_finite(self.pose.rotation.as_slice()) && all_finite(self.pose.position.as_slice())
-    }
-
-    /// How fast points of two solids come nearer to each other at most, m/s.
-    fn approach(&self, other: &Self) -> f64 {
-        let turning = |body: &Self| body.velocity[1].norm() * body.extent;
-        (self.velocity[0] - other.velocity[0]).norm() + turning(self) + turning(other)
+        let Pose { rotation, position } = &self.motion.pose;
+        all_finite(rotation.as_slice()) && all_finite(position.as_slice())
     }
 }
 

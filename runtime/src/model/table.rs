@@ -96,6 +96,23 @@ impl Table {
         one_sided::add_point_row(self, columns, link, x, direction, row);
     }
 
+    /// The velocity of the point `x` of a link, m/s, and that at which the link turns, rad/s, under v, (nv).
+    pub(crate) fn point_velocity(
+        &self,
+        columns: &[f64],
+        link: usize,
+        v: &[f64],
+        x: &Vector3<f64>,
+    ) -> [Vector3<f64>; 2] {
+        let [mut linear, mut angular] = [Vector3::zeros(); 2];
+        for &k in self.supports.get(link).copied().unwrap_or_default() {
+            let column = &columns[6 * k..6 * (k + 1)];
+            linear += Vector3::from_column_slice(&column[..3]) * v[self.columns[k]];
+            angular += Vector3::from_column_slice(&column[3..]) * v[self.columns[k]];
+        }
+        [linear + angular.cross(x), angular]
+    }
+
     /// Adds d · ω of a link to a row, (nv).
     pub(crate) fn add_turning_row(
         &self,

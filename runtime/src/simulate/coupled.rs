@@ -54,6 +54,11 @@ impl Core {
         Part::new(stepper, robot, (&state.q, &state.v), conditions)
     }
 
+    /// Whether the last step leads a pair of its own into each other that was too far apart to be listed, so that it is to be solved again.
+    pub(crate) fn has_missed(&mut self, robot: Robot<'_>) -> bool {
+        self.stepper.has_missed(robot, (self.step_size, &self.conditions))
+    }
+
     /// Goes to where the step leads, if its residual and that of the points `between` robots are good enough.
     ///
     /// # Errors

@@ -71,7 +71,7 @@ impl Meeting {
     /// The gap after a step of `h` seconds at the velocities of its end, m.
     fn gap_after(&self, things: Things<'_>, h: f64) -> f64 {
         let Touch { gap, normal, point, .. } = &self.touch;
-        let speed = |of| things.shape(of).end_along(normal, point);
+        let speed = |of| things.shape(of).motion.end_along(normal, point);
         let [first, second] = self.of.map(|of| of.map_or(0.0, speed));
         gap + h * (first - second)
     }
@@ -149,8 +149,8 @@ impl Collider {
                 if is_known && matches!(owner, Owner::Still(_)) {
                     continue;
                 }
-                let [low, high] = shape.solid.bounds(&shape.pose);
-                let reach = Vector3::repeat(0.5 * margin + h * shape.speed());
+                let [low, high] = shape.solid.bounds(&shape.motion.pose);
+                let reach = Vector3::repeat(0.5 * margin + h * shape.motion.speed());
                 let [low, high] = [low - reach, high + reach];
                 if !all_finite(low.as_slice()) || !all_finite(high.as_slice()) {
                     // What is not in the tree yet is added when all is somewhere.
@@ -179,8 +179,9 @@ impl Collider {
             let of = numbers.map(|k| known.get(k as usize).copied().flatten());
             let [Some(first), Some(second)] = of else { continue };
             let [a, b] = [first, second].map(|of| things.shape(of));
-            let reach = margin + h * a.approach(b);
-            let found = narrow.touches((&a.solid, &a.pose), (&b.solid, &b.pose), reach);
+            let reach = margin + h * a.motion.approach(&b.motion);
+            let found =
+                narrow.touches((&a.solid, &a.motion.pose), (&b.solid, &b.motion.pose), reach);
             meetings.extend(found.iter().map(|touch| Meeting {
                 identity: Identity { shapes: numbers.map(Some), feature: touch.feature },
                 of,
@@ -194,8 +195,8 @@ impl Collider {
         for (m, mover) in movers.iter().enumerate() {
             let shapes = mover.thing.shapes.iter().enumerate();
             for (k, shape) in shapes.filter(|(_, shape)| shape.touches_ground && shape.moves) {
-                let reach = margin + h * shape.speed();
-                let found = ground.touches(footing, (&shape.solid, &shape.pose), reach);
+                let reach = margin + h * shape.motion.speed();
+                let found = ground.touches(footing, (&shape.solid, &shape.motion.pose), reach);
                 let shapes = [Some(shape.number), None];
                 meetings.extend(found.iter().map(|touch| Meeting {
                     identity: Identity { shapes, feature: touch.feature },

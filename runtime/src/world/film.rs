@@ -133,7 +133,7 @@ impl World {
         for shape in thing.shapes.iter().filter(|shape| shape.is_of_body) {
             let Some(geometry) = playback::geometry(shape.kind, &shape.sizes) else { continue };
             // What stands still has its pose in the world.
-            let pose = if let Owner::Still(_) = owner { shape.pose } else { shape.place };
+            let pose = if let Owner::Still(_) = owner { shape.motion.pose } else { shape.place };
             if let Some(body) = bodies.first_mut() {
                 body.shapes.push(playback::Shape { geometry, pose, color });
             }

@@ -10,7 +10,7 @@ use nalgebra::{Matrix3, Vector3};
 use super::body::Body;
 use super::member::Member;
 use super::surface::Surface;
-use crate::contact::{self, Part, ROWS};
+use crate::contact::{self, Part, ROWS, SolidMotion};
 use crate::description::ShapeKind;
 use crate::frame::Pose;
 use crate::geometry::{self, Solid};
@@ -32,19 +32,13 @@ pub(super) struct Shape {
     /// Whether it is a solid of a body, which has nothing else to be drawn by.
     pub(super) is_of_body: bool,
     pub(super) solid: Solid,
-    pub(super) extent: f64,
     pub(super) surface: Surface,
     /// The link that carries it; zero of a body.
     pub(super) link: usize,
     /// In the link's frame.
     pub(super) place: Pose,
     /// In the world.
-    pub(super) pose: Pose,
-    /// Of the origin of its frame, m/s, and rad/s, at the beginning of a step and, when that is solved, at its end.
-    pub(super) velocity: [Vector3<f64>; 2],
-    pub(super) end: [Vector3<f64>; 2],
-    /// By how much its points become faster within the step as far as that is known, m/s.
-    pub(super) gain: f64,
+    pub(super) motion: SolidMotion,
 }
 
 impl Shape {
@@ -64,15 +58,11 @@ impl Shape {
             kind,
             sizes,
             is_of_body: false,
-            extent: solid.extent(),
+            motion: SolidMotion::new(place, solid.extent()),
             solid,
             surface,
             link,
             place,
-            pose: place,
-            velocity: [Vector3::zeros(); 2],
-            end: [Vector3::zeros(); 2],
-            gain: 0.0,
         })
     }
 
@@ -85,8 +75,9 @@ impl Shape {
         let parts = body.parts.iter().enumerate();
         let shapes = parts.map(|(k, part)| {
             let (name, kind) = (alloc::format!("solid {k}"), (part.kind, part.sizes.clone()));
-            let shape = Self::new(name, kind, part.surface, (0, part.pose))?;
-            Ok(Self { pose: super::product(pose, &part.pose), is_of_body: true, ..shape })
+            let mut shape = Self::new(name, kind, part.surface, (0, part.pose))?;
+            shape.motion.pose = super::product(pose, &part.pose);
+            Ok(Self { is_of_body: true, ..shape })
         });
         shapes.collect()
     }
@@ -119,38 +110,6 @@ impl Shape {
             shapes.push(Self { touches_ground: false, ..foot.map_err(refused)? });
         }
         Ok(shapes)
-    }
-
-    /// How fast its points are at most in the step, m/s.
-    pub(super) fn speed(&self) -> f64 {
-        self.velocity[0].norm() + self.turning() + self.gain
-    }
-
-    /// How fast points of two shapes come nearer to each other at most, m/s.
-    pub(super) fn approach(&self, other: &Self) -> f64 {
-        let between = (self.velocity[0] - other.velocity[0]).norm();
-        between + self.turning() + other.turning() + self.gain + other.gain
-    }
-
-    fn turning(&self) -> f64 {
-        self.velocity[1].norm() * self.extent
-    }
-
-    /// Whether its points have become faster than was known by more than `slack`, m/s, which is known then.
-    pub(super) fn has_gained(&mut self, slack: f64) -> bool {
-        let [linear, angular] = [0, 1].map(|k| (self.end[k] - self.velocity[k]).norm());
-        let gain = linear + angular * self.extent;
-        let has_gained = gain > self.gain + slack;
-        if has_gained {
-            self.gain = gain;
-        }
-        has_gained
-    }
-
-    /// How fast a point of it moves along a direction at the end, m/s.
-    pub(super) fn end_along(&self, direction: &Vector3<f64>, point: &Vector3<f64>) -> f64 {
-        let [linear, angular] = self.end;
-        direction.dot(&(linear + angular.cross(&(point - self.pose.position))))
     }
 }
 
@@ -214,22 +173,11 @@ impl Kinematics {
 
     /// Moves shapes to where their links are.
     pub(super) fn place(&self, table: &Table, v: &[f64], shapes: &mut [Shape]) {
-        for shape in shapes {
-            shape.pose = super::product(&self.link(shape.link), &shape.place);
-            shape.velocity = self.velocity(table, v, shape);
-            (shape.end, shape.gain) = (shape.velocity, 0.0);
+        for Shape { link, place, motion, .. } in shapes {
+            motion.pose = super::product(&self.link(*link), place);
+            motion.begin(table.point_velocity(&self.columns, *link, v, &motion.pose.position));
+            motion.gain = 0.0;
         }
-    }
-
-    /// The velocity of a shape where it is, under v.
-    fn velocity(&self, table: &Table, v: &[f64], shape: &Shape) -> [Vector3<f64>; 2] {
-        let [mut linear, mut angular] = [Vector3::zeros(); 2];
-        for &k in table.supports.get(shape.link).copied().unwrap_or_default() {
-            let column = &self.columns[6 * k..6 * (k + 1)];
-            linear += Vector3::from_column_slice(&column[..3]) * v[table.columns[k]];
-            angular += Vector3::from_column_slice(&column[3..]) * v[table.columns[k]];
-        }
-        [linear + angular.cross(&shape.pose.position), angular]
     }
 }
 
@@ -261,17 +209,22 @@ impl Mover {
         kinematics.place(&robot, v, &mut thing.shapes);
     }
 
-    /// Knows how fast its shapes are at the end of a step; whether one has become faster than was known by more than `slack`, m/s.
+    /// Knows how fast its shapes are at the end of a step; whether one has gained more than was known and `slack`, m/s.
     pub(super) fn has_gained(&mut self, slack: f64) -> bool {
-        let Self { thing, member, kinematics, .. } = self;
-        let (core, robot, _) = member.parts();
-        let (_, _, v) = core.at();
+        let Self { thing, member, kinematics: Kinematics { columns, .. }, .. } = self;
+        let (table, (_, _, v)) = (member.core().table(), member.core().at());
         let mut has_gained = false;
-        for shape in &mut thing.shapes {
-            shape.end = kinematics.velocity(&robot, v, shape);
-            has_gained |= shape.has_gained(slack);
+        for Shape { link, motion, .. } in &mut thing.shapes {
+            let end = table.point_velocity(columns, *link, v, &motion.pose.position);
+            has_gained |= motion.end(end, slack);
         }
         has_gained
+    }
+
+    /// Whether the last step leads one of its own pairs into each other that was too far apart to be listed.
+    pub(super) fn has_missed(&mut self) -> bool {
+        let (core, robot, _) = self.member.parts();
+        core.has_missed(robot)
     }
 
     /// What it brings to the problem of an island.

@@ -117,23 +117,24 @@ impl World {
     /// faster is looked for further away, and after two such passes, in which impulses go from one to the next, so is all else.
     fn have_missed(&mut self, passes: usize) -> Result<bool, WorldError> {
         let slack = 0.5 * self.conditions.margin / self.step_size;
-        let mut have_gained = false;
+        let (mut have_gained, mut have_missed) = (false, false);
         for mover in &mut self.movers {
             have_gained |= mover.has_gained(slack);
+            have_missed |= mover.has_missed();
         }
         if !have_gained {
-            return Ok(false);
+            return Ok(have_missed);
         }
-        let shapes = || self.movers.iter().flat_map(|mover| &mover.thing.shapes);
-        let most = shapes().fold(0.0, |most, shape| f64::max(most, shape.gain));
         if passes >= 2 {
+            let shapes = || self.movers.iter().flat_map(|mover| &mover.thing.shapes);
+            let most = shapes().fold(0.0, |most, shape| f64::max(most, shape.motion.gain));
             let shapes = self.movers.iter_mut().flat_map(|mover| &mut mover.thing.shapes);
-            shapes.for_each(|shape| shape.gain = most);
+            shapes.for_each(|shape| shape.motion.gain = most);
         }
         let mut known: Vec<_> = self.collider.meetings.iter().map(|of| of.identity).collect();
         known.sort_unstable();
         self.find_points()?;
-        Ok(self.collider.has_missed(self.things(), &known, self.step_size))
+        Ok(have_missed || self.collider.has_missed(self.things(), &known, self.step_size))
     }
 
     /// Moves on by `duration` seconds, rounded to whole steps.

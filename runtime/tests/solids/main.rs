@@ -5,6 +5,7 @@
 #[allow(dead_code, reason = "other tests draw whole numbers")]
 mod numbers;
 
+mod fast;
 mod house;
 mod impacts;
 mod incline;

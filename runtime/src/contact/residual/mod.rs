@@ -210,7 +210,11 @@ impl Given {
     pub(in crate::contact) fn new(robot: Robot<'_>, step: &Motion<'_>) -> Result<Self, Error> {
         let (state, during) = ((step.q, step.v), (step.time, step.step_size));
         let mut pairs = Pairs::new(robot)?;
-        pairs.evaluate(robot, state, (step.step_size, step.conditions))?;
+        let laws = (step.step_size, step.conditions);
+        pairs.evaluate(robot, state, laws)?;
+        if pairs.have_missed(step.v_next, laws) {
+            pairs.evaluate(robot, state, laws)?;
+        }
         let mut jacobian = vec![f64::NAN; 3 * robot.contacts.len() * robot.nv];
         robot.contact_jacobian_into(step.q, &mut jacobian);
         let mut declared = Declared::new(&robot);

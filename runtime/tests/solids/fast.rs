@@ -1,0 +1,61 @@
+//! What becomes fast within a step meets what was far away when it began.
+
+use jourdain::contact::Ground;
+use jourdain::prelude::*;
+use nalgebra::{Vector3, vector};
+
+/// A hammer hits a block that is at rest before a thin plate, all along x.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    gravity = [0, 0, 0],
+    link(plate, mass = 1000),
+    joint(stand, prismatic(world -> plate), axis = [1, 0, 0]),
+    link(block, mass = 0.1),
+    joint(glide, prismatic(world -> block), axis = [1, 0, 0]),
+    link(hammer, mass = 1),
+    joint(swing, prismatic(world -> hammer), axis = [1, 0, 0]),
+    shape(plate, on = plate, box = [0.003, 0.4, 0.4]),
+    shape(block, on = block, box = [0.04, 0.04, 0.04]),
+    shape(hammer, on = hammer, box = [0.04, 0.04, 0.04]),
+    pair(block, plate), pair(hammer, block),
+)]
+struct Blow;
+
+#[test]
+fn a_block_that_is_hit_does_not_pass_a_thin_plate() {
+    for gap in [0.03, 0.05] {
+        let mut simulation = Simulation::new(Blow).unwrap();
+        let plate = gap + 0.02 + 0.0015;
+        simulation = simulation.state(vector![plate, 0.0, -0.05], vector![0.0, 0.0, 80.0]).unwrap();
+        for _ in 0..10 {
+            let (before, time) = (simulation.current().clone(), simulation.current().time);
+            let report = simulation.step(&nalgebra::SVector::<f64, 0>::zeros()).unwrap();
+            assert!(report.residual.max() <= 1e-9, "{report:?} at {time}");
+            let [plate, block, hammer] = simulation.current().q.into();
+            assert!(plate - block - 0.0215 > -1e-9, "{before:?}: {plate} {block}");
+            assert!(block - hammer - 0.04 > -1e-9, "{before:?}: {block} {hammer}");
+        }
+        let momentum = simulation.current().v.dot(&vector![1000.0, 0.1, 1.0]);
+        assert!((momentum - 80.0).abs() < 1e-7, "{momentum}");
+    }
+}
+
+/// A block that is thrown to the ground by a motor within a step stays above it.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    link(block, mass = 0.1),
+    joint(drop, prismatic(world -> block), axis = [0, 0, 1], actuated),
+    shape(block, on = block, box = [0.04, 0.04, 0.04]),
+)]
+struct Thrown;
+
+#[test]
+fn what_is_thrown_to_the_ground_stays_above_it() {
+    let ground = Ground::plane(Vector3::z(), 0.0, 0.5, 0.0).unwrap();
+    let simulation = Simulation::new(Thrown).unwrap().ground(ground).unwrap();
+    let mut simulation = simulation.state(vector![0.3], vector![0.0]).unwrap();
+    // 500 m/s in a step, if nothing were there.
+    let report = simulation.step(&vector![-5e4]).unwrap();
+    assert!(report.residual.max() <= 1e-9, "{report:?}");
+    assert!((simulation.current().q[0] - 0.02).abs() < 1e-9, "{}", simulation.current().q[0]);
+}
