@@ -46,6 +46,8 @@ quantities! {
     PotentialEnergy,
     /// Mass of all that moves, one number.
     TotalMass,
+    /// Acceleration of gravity in the world, (3).
+    Gravity,
     /// Centre of mass in the world, (3).
     CenterOfMass,
     /// Linear momentum, then angular momentum about the world's origin, (6).

@@ -157,6 +157,7 @@ impl<M: Model> State<M> {
             "KineticEnergy" => vec![model.kinetic_energy(q, v)],
             "PotentialEnergy" => vec![model.potential_energy(q)],
             "TotalMass" => vec![model.total_mass()],
+            "Gravity" => model.gravity().iter().copied().collect(),
             "CenterOfMass" => model.center_of_mass(q).as_slice().to_vec(),
             "Momentum" => model.momentum(q, v).as_slice().to_vec(),
             "PassiveForce" => model.passive_force(q, v).as_slice().to_vec(),

@@ -165,6 +165,11 @@ pub trait Model: Quantities + Sized {
         number::<Self, Self::TotalMass, _>(self, [])
     }
 
+    /// The acceleration of gravity in the world, in m/s².
+    fn gravity(&self) -> Vector3<f64> {
+        numbers::<Self, Self::Gravity, _, 3>(self, []).into()
+    }
+
     /// The centre of mass in the world, in metres; NaN for a robot without mass.
     fn center_of_mass(&self, q: &Self::Q) -> Vector3<f64> {
         numbers::<Self, Self::CenterOfMass, _, 3>(self, [q.as_slice()]).into()

@@ -48,6 +48,18 @@ pub enum WorldError {
     /// What an id stood for is no longer in the world, or is in another one, or is no robot of this type.
     #[error("there is nothing with this id and type in this world")]
     Unknown,
+    /// The gravity of a robot, seen from where it is, is neither that of the world nor none.
+    #[error(
+        "`{name}` has the gravity {found:?} m/s² in axes of the world, whose own is {expected:?} m/s²: expected the same, or none"
+    )]
+    Gravity {
+        /// Which robot.
+        name: String,
+        /// Its own gravity in axes of the world, m/s².
+        found: [f64; 3],
+        /// That of the world, m/s².
+        expected: [f64; 3],
+    },
     /// A law that steps of several robots have not.
     #[error("`{name}`: {error}")]
     Refused {

@@ -190,12 +190,13 @@ impl World {
     }
 
     /// Adds a robot, whose own world has this place in this one. It keeps its state, its motors and whatever else is set on it, but moves
-    /// from now on by the steps, the tolerance and the law of the world, and on from its time. Gravity is that of its description, so that
-    /// a place that is turned should be turned about it.
+    /// from now on by the steps, the tolerance and the law of the world, and on from its time. Its gravity is that of its description,
+    /// which its place turns: what moves must have that of the world, or none.
     ///
     /// # Errors
     ///
-    /// [`WorldError::Taken`] of a name, [`WorldError::Pose`], and [`WorldError::Refused`] of what the formulation has not.
+    /// [`WorldError::Taken`] of a name, [`WorldError::Pose`], [`WorldError::Gravity`] of another one, and [`WorldError::Refused`] of what
+    /// the formulation has not.
     pub fn add<M: Model + Clone + Send + 'static>(
         &mut self,
         name: impl Into<String>,
@@ -205,6 +206,9 @@ impl World {
         let name = self.free_name(name.into())?;
         check_pose(place)?;
         let mut member = Controlled::new(simulation);
+        if M::NV > 0 {
+            self.check_gravity(&name, &member.simulation.model().gravity(), place)?;
+        }
         let (core, robot) = member.simulation.parts();
         let shapes = Shape::of_robot(robot, core.at().1);
         let refused = |error| WorldError::Refused { name: name.clone(), error };
@@ -410,6 +414,24 @@ impl World {
         } else {
             Ok(name)
         }
+    }
+
+    /// # Errors
+    ///
+    /// [`WorldError::Gravity`] of one that is not that of the world in this place.
+    fn check_gravity(
+        &self,
+        name: &str,
+        gravity: &Vector3<f64>,
+        place: &Pose,
+    ) -> Result<(), WorldError> {
+        let found = place.rotation * gravity;
+        let allowed = ORTHOGONAL * self.gravity.norm();
+        if found == Vector3::zeros() || (found - self.gravity).norm() <= allowed {
+            return Ok(());
+        }
+        let (found, expected) = (found.into(), self.gravity.into());
+        Err(WorldError::Gravity { name: name.into(), found, expected })
     }
 
     /// By what something moves.

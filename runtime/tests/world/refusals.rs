@@ -23,6 +23,28 @@ struct Sled;
 )]
 struct Peg;
 
+/// One whose weight a spring carries that is not described.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    gravity = [0, 0, 0],
+    link(tray, mass = 1),
+    joint(lift, prismatic(world -> tray), axis = [0, 0, 1]),
+    shape(tray, on = tray, box = [0.2, 0.2, 0.02]),
+)]
+struct Balanced;
+
+/// One whose gravity is a field.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    gravity = [0, 0, -self.g],
+    link(bob, mass = 1, com = [0, 0, -1]),
+    joint(pin, revolute(world -> bob), axis = [0, 1, 0]),
+    shape(bob, on = bob, at = [0, 0, -1], sphere = 0.05),
+)]
+struct Pendulum {
+    g: f64,
+}
+
 fn sled() -> Simulation<Sled> {
     Simulation::new(Sled).unwrap()
 }
@@ -189,4 +211,26 @@ fn what_is_ignored_passes() {
     world.run(0.5).unwrap();
     assert!(world.pose(through).unwrap().position.z < -0.5);
     assert!((world.pose(held).unwrap().position.z - 0.1).abs() < 1e-6);
+}
+
+/// What is hung on a wall would fall sideways.
+#[test]
+fn another_gravity_is_refused() {
+    let quarter = Matrix3::new(1.0, 0.0, 0.0, 0.0, 0.0, -1.0, 0.0, 1.0, 0.0);
+    let wall = Pose { rotation: quarter, position: Vector3::new(0.0, 0.0, 1.0) };
+    let mut world = World::new();
+    let refused = message(world.add("sled", sled(), &wall));
+    let expected = "`sled` has the gravity [0.0, 9.81, 0.0] m/s² in axes of the world, whose own is [0.0, 0.0, -9.81] m/s²: expected the \
+                    same, or none";
+    assert_eq!(refused, expected);
+    world.add("sled", sled(), &Pose::at(0.0, 1.0, 1.0).turned(2.0)).unwrap();
+    world.add("tray", Simulation::new(Balanced).unwrap(), &wall).unwrap();
+    let moon = |g: f64| Simulation::new(Pendulum { g }).unwrap();
+    assert!(matches!(
+        world.add("pendulum", moon(1.62), &Pose::at(0.0, 3.0, 2.0)),
+        Err(WorldError::Gravity { name, .. }) if name == "pendulum"
+    ));
+    let mut world = World::new().gravity(Vector3::new(0.0, 0.0, -1.62)).unwrap();
+    world.add("pendulum", moon(1.62), &Pose::at(0.0, 3.0, 2.0)).unwrap();
+    world.run(0.01).unwrap();
 }

@@ -73,6 +73,7 @@ impl<'g> Equations<'g> {
             choice.number("KineticEnergy", |m| m.kinetic_energy()),
             Quantity::number(m.graph, "PotentialEnergy", m.potential_energy()),
             Quantity::number(m.graph, "TotalMass", m.total_mass()),
+            vector("Gravity", m.gravity.0.to_vec()),
             vector("CenterOfMass", m.center_of_mass().0.to_vec()),
             choice.vector("Momentum", |m| m.momentum()),
             choice.vector("GeneralizedMomentum", |m| m.generalized_momentum()),

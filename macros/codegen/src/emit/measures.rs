@@ -17,6 +17,7 @@ pub(super) fn numbers(source: &Source<'_, '_>) -> TokenStream {
         "The potential energy U of gravity, in joules, zero for a mass at the world's origin.",
     );
     let mass = of("TotalMass", "The mass of all that moves, in kilograms.");
+    let gravity = of("Gravity", "The acceleration of gravity in the world, m/s².");
     let center = of("CenterOfMass", "The centre of mass in the world, in metres.");
     let momentum = of(
         "Momentum",
@@ -36,6 +37,11 @@ pub(super) fn numbers(source: &Source<'_, '_>) -> TokenStream {
         #[doc = #mass]
         pub fn total_mass(&self) -> f64 {
             #runtime::Model::total_mass(self)
+        }
+
+        #[doc = #gravity]
+        pub fn gravity(&self) -> #runtime::nalgebra::Vector3<f64> {
+            #runtime::Model::gravity(self)
         }
 
         #[doc = #center]

@@ -15,7 +15,7 @@ use super::tables::tables;
 use super::text::Lengths;
 
 /// The kernels of the runtime's trait, in its order.
-const KERNELS: [&str; 43] = [
+const KERNELS: [&str; 44] = [
     "Preparation",
     "MassMatrix",
     "CoriolisMatrix",
@@ -26,6 +26,7 @@ const KERNELS: [&str; 43] = [
     "KineticEnergy",
     "PotentialEnergy",
     "TotalMass",
+    "Gravity",
     "CenterOfMass",
     "Momentum",
     "GeneralizedMomentum",

@@ -57,6 +57,7 @@ macro_rules! model {
             type InverseDynamics = Zero;
             type ForwardDynamics = Zero;
             type TotalMass = Zero;
+            type Gravity = Zero;
             type CenterOfMass = Zero;
             type Momentum = Zero;
             type GeneralizedMomentum = Zero;
