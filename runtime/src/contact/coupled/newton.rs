@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use super::super::Formulation;
 use super::super::candidate::{BILATERAL, Candidate, Source, UNILATERAL};
 use super::super::newton::{Acting, Ends, Graph, Mobility, Newton, REFINEMENTS};
+use super::super::rest::is_at_rest;
 use super::super::solver::{Solved, Solver};
 use super::super::solvers::no_motion;
 use super::super::stepper::Core;
@@ -90,13 +91,8 @@ impl Coupled {
         }
         self.move_by_rows(parts, contacts);
         self.refresh::<A>(parts);
-        let newton = &mut self.on_graph.newton;
-        let mut iterations = if asks { newton.begin_convex::<A>() } else { 0 };
-        iterations += newton.iterate::<A>()?;
-        let near = no_motion(&self.problem.settings.insisted(most), most);
-        if asks && !self.on_graph.newton.settle::<A>(near) {
-            return None;
-        }
+        let near = asks.then(|| no_motion(&self.problem.settings.insisted(most), most));
+        let mut iterations = self.on_graph.newton.find::<A>(near)?;
         for refinement in 0..=REFINEMENTS {
             let are_moderate = self.take_impulses();
             self.move_by_rows(parts, contacts);
@@ -172,7 +168,8 @@ impl Coupled {
                 let end = newton.graph().push_rows(k, each());
                 let mut mobility = ([0.0; 3], 0.0);
                 mobilities[k].add(each(), (&mut mobility.0, &mut mobility.1));
-                let acting = candidate.acting(&impulses[part.first + first..], part);
+                let impulses = &impulses[part.first + first..];
+                let acting = candidate.acting(impulses, part, formulation);
                 if !newton.push_acting(&acting, [Some(end), None], mobility, formulation) {
                     return false;
                 }
@@ -187,7 +184,9 @@ impl Coupled {
                 *end = Some(newton.graph().push_rows(side.part, each.clone()));
                 mobilities[side.part].add(each, (&mut mobility.0, &mut mobility.1));
             }
-            let acting = point.acting(impulses);
+            let [n, x, y, _] = contacts.velocity(point, |k| parts[k].state.1);
+            let may_rest = formulation.asks_for_rest(|| !is_at_rest([n, x, y]));
+            let acting = Acting { may_rest, ..point.acting(impulses) };
             if !newton.push_acting(&acting, ends, mobility, formulation) {
                 return false;
             }
@@ -235,12 +234,18 @@ impl Candidate {
     }
 
     /// As what acts with these impulses.
-    fn acting(&self, impulses: &[f64], part: &Part<'_>) -> Acting {
-        let explicit = &part.core.explicit;
-        let (is_contact, directions) = match self.source {
-            Source::Contact(i) => (true, part.robot.contacts[i].directions),
-            Source::Pair(i) => (true, explicit.pairs.points[i].directions),
-            _ => (false, 4),
+    fn acting(&self, impulses: &[f64], part: &Part<'_>, formulation: &Formulation) -> Acting {
+        let Core { explicit, dynamics, .. } = &*part.core;
+        let rests = |velocity| formulation.asks_for_rest(|| !is_at_rest(velocity));
+        let (is_contact, directions, may_rest) = match self.source {
+            Source::Contact(i) => {
+                (true, part.robot.contacts[i].directions, rests(dynamics.contact_velocity(i)))
+            }
+            Source::Pair(i) => {
+                let velocity = explicit.pairs.velocity(i, part.state.1);
+                (true, explicit.pairs.points[i].directions, rests(velocity))
+            }
+            _ => (false, 4, false),
         };
         let bounds = match (self.source, self.on_coordinate()) {
             (_, Some((_, _, bounds))) => bounds,
@@ -250,7 +255,8 @@ impl Candidate {
         let mut lambda = [0.0; 3];
         lambda.iter_mut().zip(&impulses[..self.rows()]).for_each(|(to, of)| *to = *of);
         let softness = [self.softness, self.demand.regularization];
-        Acting { friction: self.friction, directions, is_contact, bounds, lambda, softness }
+        let friction = self.friction;
+        Acting { friction, directions, is_contact, may_rest, bounds, lambda, softness }
     }
 }
 
@@ -265,6 +271,7 @@ impl Between {
             friction: self.friction,
             directions: self.directions,
             is_contact: true,
+            may_rest: true,
             bounds: bounds_of(UNILATERAL),
             lambda,
             softness: of,

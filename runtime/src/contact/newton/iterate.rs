@@ -20,7 +20,7 @@ pub(super) const RIGID: f64 = 1e7;
 
 /// By how much κ grows where a search gains little, and up to which it may be when it does.
 const GROWTH: f64 = 1e2;
-const STIFFEST: f64 = 1e9;
+pub(super) const STIFFEST: f64 = 1e9;
 
 /// Most refinements: further searches, from the velocities that the impulses of the last one lead to.
 pub(in crate::contact) const REFINEMENTS: usize = 2;
@@ -30,6 +30,7 @@ pub(in crate::contact) const REFINEMENTS: usize = 2;
 const MOST: usize = 40;
 const STALLED: usize = 3;
 const NEAR: f64 = 1e-6;
+const SLOW: f64 = 0.1;
 const HALVINGS: usize = 4;
 
 /// The largest natural residual, relative to the largest |b|, m/s or rad/s; the same where it becomes no smaller, by rounding of what
@@ -249,7 +250,7 @@ impl<S: System> Newton<S> {
 
     /// Finds Λ and w near those that there are.
     #[inline(always)]
-    pub(super) fn search<A: Real>(&mut self) -> Option<usize> {
+    pub(in crate::contact) fn search<A: Real>(&mut self) -> Option<usize> {
         compute_with::<A, _>(Iterations { newton: self })
     }
 
@@ -271,7 +272,7 @@ impl<S: System> Computation for Iterations<'_, S> {
     fn run<A: Real>(self) -> Option<usize> {
         let Self { newton } = self;
         let (mut before, mut stalled, mut has_grown) = (f64::INFINITY, 0, false);
-        let has_pending = newton.has_pending();
+        let (has_pending, mut least) = (newton.has_pending(), f64::INFINITY);
         for iteration in 0..MOST {
             let mut error = newton.linearise::<A>();
             // The first iterate is out of balance if impulses are pending.
@@ -292,12 +293,21 @@ impl<S: System> Computation for Iterations<'_, S> {
             if is_balanced && (error <= newton.accepted[0] || stagnates) {
                 return Some(iteration);
             }
+            if S::DESCENDS && is_balanced {
+                if error > SLOW * before && error <= newton.accepted[2] {
+                    return Some(iteration);
+                }
+                if error < least {
+                    least = error;
+                    newton.keep_best();
+                }
+            }
             let is_slow = newton.is_factored || error < NEAR;
             stalled += usize::from(is_slow && error > 0.5 * before);
             if stalled == STALLED {
                 let is_accepted = is_balanced && error <= newton.accepted[2];
-                if newton.holding >= STIFFEST || S::DESCENDS && is_accepted {
-                    return is_accepted.then_some(iteration);
+                if newton.holding >= S::STIFFEST {
+                    return (is_accepted || newton.recall(least)).then_some(iteration);
                 }
                 (newton.holding, stalled, has_grown) = (GROWTH * newton.holding, 0, true);
                 error = newton.linearise::<A>();
@@ -305,10 +315,10 @@ impl<S: System> Computation for Iterations<'_, S> {
             before = error;
             newton.keep();
             if error.is_nan() || !(S::advance::<A>(newton) || newton.advance_frozen::<A>()) {
-                return None;
+                return newton.recall(least).then_some(iteration);
             }
         }
-        None
+        newton.recall(least).then_some(MOST)
     }
 }
 
@@ -327,6 +337,29 @@ impl<S: System> Newton<S> {
             self.kept.extend(of.lambda.iter().chain(&of.w));
         }
         self.singles.keep(&mut self.kept);
+    }
+
+    /// Keeps the iterate as the best one.
+    fn keep_best(&mut self) {
+        let kept = core::mem::take(&mut self.kept);
+        self.kept = core::mem::take(&mut self.best);
+        self.keep();
+        self.best = core::mem::replace(&mut self.kept, kept);
+    }
+
+    /// Goes back to the best iterate, if its natural residual, `least`, is good enough where no κ helps; whether it is.
+    fn recall(&mut self, least: f64) -> bool {
+        if least > self.accepted[2] {
+            return false;
+        }
+        let (of_contacts, of_singles) = self.best.split_at(6 * self.contacts.len());
+        for (of, best) in self.contacts.iter_mut().zip(of_contacts.as_chunks::<6>().0) {
+            of.lambda.copy_from_slice(&best[..3]);
+            of.w.copy_from_slice(&best[3..]);
+        }
+        self.singles.recall(of_singles);
+        self.is_factored = false;
+        true
     }
 
     /// Goes half of the way back to the iterate that was kept, up to four times, until the largest natural residual is no more than

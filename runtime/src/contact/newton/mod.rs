@@ -81,6 +81,8 @@ struct Contact {
     stiffness: [[f64; 3]; 3],
     /// Whether it has tangents.
     rubs: bool,
+    /// Whether it shall rest if it can.
+    may_rest: bool,
     /// The direction in its tangents along which nothing moves, if there is one.
     still: Option<[f64; 2]>,
     /// What is added to w, where a law is another one with a velocity that is known.
@@ -101,6 +103,8 @@ struct Answer {
 pub(super) trait System: Sized {
     /// Whether searches that do not end go on by [`descent`], for want of another method.
     const DESCENDS: bool;
+    /// Up to which κ may grow.
+    const STIFFEST: f64;
 
     /// Takes a step of the iteration, with the last factors if these are of the same K. Returns false if a pivot is not positive.
     fn advance<A: Real>(newton: &mut Newton<Self>) -> bool;
@@ -130,8 +134,9 @@ pub(super) struct Newton<S = Along> {
     answer: Answer,
     /// Of each root coordinate, whether the convex law holds all contacts on it at rest; `false` of other coordinates.
     held: Vec<bool>,
-    /// Λ and w of the iterate before.
+    /// Λ and w of the iterate before, and of the best one.
     kept: Vec<f64>,
+    best: Vec<f64>,
     /// Whether the matrix that was factored last is symmetric, and whether it is that of the last linearisation.
     is_symmetric: bool,
     is_factored: bool,
@@ -156,6 +161,7 @@ impl<S> Newton<S> {
             answer: Answer::default(),
             held: vec![false; roots],
             kept: Vec::with_capacity(6 * contacts + 8 * roots),
+            best: Vec::new(),
             is_symmetric: false,
             is_factored: false,
             holding: HOLDING,
@@ -220,6 +226,7 @@ impl Contact {
             change: [0.0; 3],
             stiffness: [[0.0; 3]; 3],
             rubs,
+            may_rest: true,
             still: undetermined::immobile(mobility[0], [mobility[1], across, mobility[2]]),
             shift: [0.0; 3],
             reach: rho,

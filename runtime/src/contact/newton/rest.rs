@@ -30,7 +30,7 @@ impl Contact {
             Friction::Polygon(sides) => sides.support([x, y]),
             Friction::Convex | Friction::Pyramid(_) => return false,
         };
-        self.rubs && slip > near && self.friction * slip > n + near
+        self.may_rest && self.rubs && slip > near && self.friction * slip > n + near
     }
 
     /// Whether it moves under load. Without friction its tangents may.
@@ -47,33 +47,44 @@ impl<S: System> Newton<S> {
         !self.contacts.iter().any(|contact| contact.asks(near)) || self.ask::<A>(near)
     }
 
-    /// Begins with the solution of the convex law, if there is one and it is found: what rests there rests under its own law too, and what
-    /// moves has a start. Returns how many iterations it took.
+    /// Whether a contact slides that the convex law might hold.
     #[cfg(feature = "std")]
-    pub(in crate::contact) fn begin_convex<A: Real>(&mut self) -> usize {
+    pub(in crate::contact) fn asks(&self, near: f64) -> bool {
+        self.contacts.iter().any(|contact| contact.asks(near))
+    }
+
+    /// Keeps the iterate, to go back to.
+    #[cfg(feature = "std")]
+    pub(in crate::contact) fn keep_found(&mut self) {
+        self.found.contacts.clone_from(&self.contacts);
+        self.found.singles.clone_from(&self.singles);
+    }
+
+    /// Goes back to the iterate that was kept.
+    #[cfg(feature = "std")]
+    pub(in crate::contact) fn take_found(&mut self) {
+        self.contacts.clone_from(&self.found.contacts);
+        self.singles.clone_from(&self.found.singles);
+        (self.is_factored, self.holding) = (false, HOLDING);
+    }
+
+    /// Looks for a solution near that of the convex law, where what can rest does. Returns how many iterations it took, or `None` if
+    /// there is no convex law, or either is not found.
+    #[cfg(feature = "std")]
+    pub(in crate::contact) fn iterate_from_convex<A: Real>(&mut self) -> Option<usize> {
         let laws: Vec<Friction> = self.contacts.iter().map(|of| of.law).collect();
-        if laws.iter().any(|law| law.convex().is_none()) {
-            return 0;
-        }
-        let before = (self.contacts.clone(), self.singles.clone());
-        for contact in &mut self.contacts {
-            contact.law = contact.law.convex().unwrap_or(contact.law);
-        }
+        let convex: Option<Vec<Friction>> = laws.iter().map(|law| law.convex()).collect();
+        self.contacts.iter_mut().zip(convex?).for_each(|(of, law)| of.law = law);
+        (self.is_factored, self.holding) = (false, HOLDING);
         let solved = self.iterate::<A>();
-        if solved.is_some() {
-            self.answer.contacts.clone_from(&self.contacts);
-            self.answer.singles.clone_from(&self.singles);
-        } else {
-            (self.contacts, self.singles) = before;
-        }
         for (of, law) in self.contacts.iter_mut().zip(laws) {
             (of.law, of.reach, of.aim) = (law, of.rho, [0.0; 2]);
         }
         (self.is_factored, self.holding) = (false, HOLDING);
-        solved.unwrap_or(0)
+        Some(solved? + self.search::<A>()?)
     }
 
-    /// The same, where the convex problem has to be solved.
+    /// As [`settle`](Self::settle), where the convex problem has to be solved.
     #[inline(never)]
     fn ask<A: Real>(&mut self, near: f64) -> bool {
         let Self { contacts, singles, found, answer, .. } = self;

@@ -210,6 +210,14 @@ impl Singles {
         }
     }
 
+    /// Goes to what was kept.
+    pub(super) fn recall(&mut self, kept: &[f64]) {
+        for (four, kept) in self.fours.iter_mut().zip(kept.as_chunks::<{ 2 * LANES }>().0) {
+            four.lambda.copy_from_slice(&kept[..LANES]);
+            four.w.copy_from_slice(&kept[LANES..]);
+        }
+    }
+
     /// Goes half of the way back to what was kept.
     pub(super) fn go_back(&mut self, kept: &[f64]) {
         for (four, kept) in self.fours.iter_mut().zip(kept.as_chunks::<{ 2 * LANES }>().0) {

@@ -24,6 +24,8 @@ pub(in crate::contact) struct Acting {
     pub(in crate::contact) directions: usize,
     /// Whether it is a contact.
     pub(in crate::contact) is_contact: bool,
+    /// Whether it is one that shall rest if it can.
+    pub(in crate::contact) may_rest: bool,
     /// Of one row that is no contact.
     pub(in crate::contact) bounds: [f64; 2],
     /// Λ that it begins with.
@@ -121,7 +123,8 @@ impl Newton<Graph> {
             // Targets are part of w from the beginning.
             let begin = Begin { lambda, target: [0.0; 3], softness };
             self.system.push_contact(ends);
-            return self.push_contact(Contact::new(law, friction, mobility, begin));
+            let contact = Contact::new(law, friction, mobility, begin);
+            return self.push_contact(Contact { may_rest: of.may_rest, ..contact });
         }
         let [own, share] = softness;
         let ([mobility, ..], _) = mobility;
@@ -133,6 +136,31 @@ impl Newton<Graph> {
         self.singles.push(&Single { v, root, sign, bounds, lambda, target, softness, rho });
         self.system.push_single(ends);
         rho.is_finite()
+    }
+
+    /// Finds Λ and w, from the impulses that were listed. Where friction may have several solutions, `near` is the largest velocity that
+    /// counts as rest: if a contact slides that might rest, or nothing is found, it looks near the solution of the convex law, and takes
+    /// what it finds there. Returns how many iterations it took, or `None` if nothing is found.
+    pub(in crate::contact) fn find<A: Real>(&mut self, near: Option<f64>) -> Option<usize> {
+        let Some(near) = near else { return self.iterate::<A>() };
+        self.keep_found();
+        let first = self.search::<A>();
+        if first.is_some() && !self.asks(near) {
+            return first;
+        }
+        if first.is_some() {
+            self.keep_found();
+        } else {
+            self.take_found();
+        }
+        let second = self.iterate_from_convex::<A>();
+        if second.is_none() {
+            self.take_found();
+        }
+        match (first, second) {
+            (None, None) => self.iterate_shifted::<A>(),
+            _ => Some(first.unwrap_or(0) + second.unwrap_or(0)),
+        }
     }
 
     /// Knows w under impulses that change the velocity of each robot by what [`set_change`](Graph::set_change) had, from that without
