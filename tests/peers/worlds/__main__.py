@@ -14,13 +14,13 @@ the least residual, which the table states.
 
 Ours simulates each scene twice in each setting, and has to end in the same bits. A scene has to end
 as it should: quadrupeds stand, the cube is held where the gripper closed on it, the box has not
-slid, no body is lost. Standard output is CSV: ms of a step, a mean of the whole run and of its last fifth,
-points that press at the end (in MuJoCo, that touch), the largest residual and penetration,
+slid, no body is lost. Standard output is CSV: ms of a step, a mean of the whole run and of its last
+fifth, points that press at the end (in MuJoCo, that touch), the largest residual and penetration,
 iterations of a step, ratios of MuJoCo's fastest to the row's own, and how it ended. An error is
 printed as it is. Then come times of the last fifth by the number of bodies, with exponents; those
 of the bowl are drawn to target/worlds.svg. The target folder keeps the CSV as
-peers/worlds/worlds.csv. All else goes to standard error. Exits with 1 if a run ends with an error,
-or otherwise than it should, or other than before.
+peers/worlds/worlds.csv. All else goes to standard error. All runs on one core. Exits with 1 if a
+run ends with an error, or otherwise than it should, or other than before.
 """
 
 from __future__ import annotations

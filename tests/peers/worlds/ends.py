@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from things import Kind, Values
+from things import Values
 
 SLIP = (5e-3, 0.05)
 """By how much what is held or carried may move in the grasp, m and rad."""
@@ -22,19 +22,17 @@ def collided(values: list[Values]) -> str | None:
     return None
 
 
+Pose = tuple[np.ndarray, np.ndarray]
+"""Place and rotation."""
+
+
 def held(
-    cube: str,
-    lift: float,
-    tool_pose: Callable[[Kind, Values], tuple[np.ndarray, np.ndarray]],
-    kind: Kind,
-    values: list[Values],
+    cube: str, lift: float, tool_pose: Callable[[Values], Pose], values: list[Values]
 ) -> str | None:
     """The cube was lifted, and has stayed in the grasp since that closed."""
     start, grasped, end = values
     lifted = float(end[cube][2] - start[cube][2])
-    moved, turned = _change(
-        [(tool_pose(kind, of), _pose(of[cube])) for of in (grasped, end)]
-    )
+    moved, turned = _change([(tool_pose(of), _pose(of[cube])) for of in (grasped, end)])
     if abs(lifted - lift) > 0.01 or moved > SLIP[0] or turned > SLIP[1]:
         return (
             f"the cube was lifted by {lifted:.4f} m, and moved in the grasp by {moved:.4f} m "
@@ -47,9 +45,8 @@ def carried(values: list[Values]) -> str | None:
     """The carriage has driven, and the box still lies where it lay on it."""
     start, settled, end = values
     driven = float(end["carriage base"][0] - start["carriage base"][0])
-    moved, turned = _change(
-        [(_pose(of["carriage base"]), _pose(of["box"])) for of in (settled, end)]
-    )
+    poses = [(_pose(of["carriage base"]), _pose(of["box"])) for of in (settled, end)]
+    moved, turned = _change(poses)
     if driven < 0.5 or moved > SLIP[0] or turned > SLIP[1]:
         return (
             f"the carriage drove {driven:.3f} m, the box moved on it by {moved:.4f} m and "
@@ -67,11 +64,8 @@ def within(radius: float, values: list[Values]) -> str | None:
     return None
 
 
-Pose = tuple[np.ndarray, np.ndarray]
-
-
 def _pose(value: np.ndarray) -> Pose:
-    """Place and rotation of seven numbers."""
+    """That of seven numbers."""
     x, y, z, w = value[3:]
     u = np.array([x, y, z])
     cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])

@@ -130,7 +130,7 @@ def project(kinds: list[Kind]) -> Project:
         f"use simulation::{{Failure, Filled, Words}};\n\n{items}\n"
         "fn add(\n    filled: &mut Filled,\n    kind: &str,\n    name: String,\n"
         "    lines: &mut dyn Iterator<Item = Words<'_>>,\n) -> Result<(), Failure> {\n"
-        f"    match kind {{\n{arms}        _ => Err(\"no such robot\".into()),\n    }}\n}}\n\n"
+        f'    match kind {{\n{arms}        _ => Err("no such robot".into()),\n    }}\n}}\n\n'
         "fn main() -> Result<(), Failure> {\n    simulation::run(add)\n}\n"
     )
     for kind in kinds:
@@ -145,9 +145,7 @@ def _item(kind: Kind) -> str:
     entries += [f"shape(part_{k}, {_solid(part)}, {surface})" for k, part in enumerate(kind.parts)]
     entries += [f"contact(foot_{k}, {_solid(part)}, {surface})" for k, part in enumerate(kind.feet)]
     lines = "".join(f"    {entry},\n" for entry in entries)
-    return (
-        f"#[derive(Robot, Clone, Copy, Debug)]\n#[robot(\n{lines})]\npub struct {kind.name};\n"
-    )
+    return f"#[derive(Robot, Clone, Copy, Debug)]\n#[robot(\n{lines})]\npub struct {kind.name};\n"
 
 
 def _solid(part: Part) -> str:

@@ -79,7 +79,8 @@ def pick() -> Scene:
         z += EDGE + 1e-5
     cubes = [Thing(f"cube {k}", cube, place) for k, place in enumerate(places)]
     robot, looks = arm.reaching(places[-1], _model("panda"))
-    check = partial(ends.held, cubes[-1].name, arm.LIFT, arm.tool_pose)
+    tool_pose = partial(arm.tool_pose, robot.kind)
+    check = partial(ends.held, cubes[-1].name, arm.LIFT, tool_pose)
     return Scene("pick", robot.kind.friction, arm.END, check, (robot,), (table, *cubes), looks)
 
 
