@@ -110,6 +110,13 @@ class Project:
         return [line.split("\t") for line in outcome.stdout.splitlines()]
 
 
+def keep_to_one_core() -> int:
+    """Keeps what runs from now on to one core; returns which."""
+    core = max(os.sched_getaffinity(0))
+    os.sched_setaffinity(0, {core})
+    return core
+
+
 def dependency(folder: Path) -> str:
     """A path to one of the workspace's packages, as a manifest names it."""
     return f'{{ path = "{Path(os.path.relpath(folder, WORK / "any")).as_posix()}" }}'

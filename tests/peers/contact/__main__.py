@@ -29,7 +29,6 @@ which are not timed. Exits with 1 if the programs do not simulate the same.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -38,7 +37,7 @@ import drakes
 import growth
 from blocks import box_4, box_8
 from compiler import Build, built
-from project import RELEASE, ROOT, BuildFailure
+from project import RELEASE, ROOT, BuildFailure, keep_to_one_core
 from scenes import Scene
 from simulators import FOLDER, HERE, Simulator, mujoco_simulator, own_simulator, project, weight
 import standing
@@ -102,7 +101,7 @@ def _grow(options: argparse.Namespace) -> int:
         except BuildFailure as failure:
             print(failure, file=sys.stderr)
             return 1
-        _pin()
+        keep_to_one_core()
         failed, different = growth.measure(scene, simulators, rounds, seconds, table)
         failures += failed
         wrong += different
@@ -184,15 +183,8 @@ def _rest_alike(simulators: Simulators) -> bool:
     return not wrong
 
 
-def _pin() -> int:
-    """Keeps what runs from now on to one core."""
-    core = max(os.sched_getaffinity(0))
-    os.sched_setaffinity(0, {core})
-    return core
-
-
 def _time(simulators: Simulators, rounds: int, seconds: float) -> Table:
-    core = _pin()
+    core = keep_to_one_core()
     table = Table()
     failures: dict[str, None] = {}
     for turn in range(rounds):

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from math import ceil, floor, log10
 from xml.sax.saxutils import escape
 
+import numpy as np
+
 WIDTH, HEIGHT = 820, 460
 LEFT, RIGHT, TOP, BOTTOM = 70, 270, 48, 56
 """Room beside the axes; names of curves stand at the right."""
@@ -42,6 +44,11 @@ class _Axis:
     @property
     def decades(self) -> list[int]:
         return list(range(ceil(self.low), floor(self.high) + 1))
+
+
+def exponent(points: list[tuple[float, float]]) -> float:
+    """The power of one number in the other, by least squares."""
+    return float(np.polyfit(*np.log(np.array(points)).T, 1)[0])
 
 
 def chart(title: str, across: str, up: str, ticks: list[int], curves: list[Curve]) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from blocks import grid
-from chart import Curve, chart
+from chart import Curve, chart, exponent
 from scenes import Scene
 from simulators import Fact, Simulator, weight
 from table import EXACT, OURS, Table, disagreements
@@ -91,7 +91,7 @@ def _points(table: Table, program: str, settings: tuple[str, ...]) -> list[tuple
 def _rise(points: list[tuple[int, float]]) -> list[tuple[float, float]]:
     """The time of one more contact and the exponent of n in the time, by least squares, if points
     are enough."""
-    fitted = np.array([(n, time) for n, time in points if n >= FITTED])
+    fitted = [(n, time) for n, time in points if n >= FITTED]
     if len(fitted) < 2:
         return []
-    return [(float(np.polyfit(*fitted.T, 1)[0]), float(np.polyfit(*np.log(fitted).T, 1)[0]))]
+    return [(float(np.polyfit(*np.array(fitted).T, 1)[0]), exponent(fitted))]

@@ -25,7 +25,7 @@ import numpy as np
 
 from compiler import FLAGS, Build, built
 from problems import KINDS
-from project import JOURDAIN, RELEASE, WORK, BuildFailure, Project
+from project import JOURDAIN, RELEASE, WORK, BuildFailure, Project, keep_to_one_core
 from subject import DEPENDENCIES
 
 HERE = Path(__file__).resolve().parent
@@ -72,8 +72,7 @@ def main() -> int:
     except BuildFailure as failure:
         print(failure, file=sys.stderr)
         return 1
-    core = max(os.sched_getaffinity(0))
-    os.sched_setaffinity(0, {core})
+    core = keep_to_one_core()
     print(COLUMNS)
     solved = True
     for kind, (_, sizes) in KINDS.items():

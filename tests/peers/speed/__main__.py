@@ -17,7 +17,6 @@ goes to standard error. Exits with 1 if the programs do not compute the same.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 
 from check import BOUND, disagreements
@@ -26,7 +25,7 @@ from coordinates import random_states
 from generated import Generated
 from kernels import KERNELS, Kernel
 from programs import Program, own_program, peer_program
-from project import RELEASE, BuildFailure
+from project import RELEASE, BuildFailure, keep_to_one_core
 from report import Table, summary
 from robots import FOLDER, SOURCES, prepare
 from subject import DEPENDENCIES
@@ -118,8 +117,7 @@ def _programs(crate: Generated, builds: list[Build]) -> list[Program]:
 
 
 def _time(programs: dict[str, list[Program]], table: Table, rounds: int) -> None:
-    core = max(os.sched_getaffinity(0))
-    os.sched_setaffinity(0, {core})
+    core = keep_to_one_core()
     for turn in range(rounds):
         _say(f"round {turn + 1} of {rounds} on core {core}")
         for robot, rivals in programs.items():
