@@ -271,7 +271,8 @@ pub enum Error {
     },
     /// A problem of several robots that Newton's method does not solve has more rows than other methods have room for.
     #[error(
-        "Newton's method did not solve a problem of {rows} rows, and other methods take no more than {most}: take shorter steps, or a          convex law"
+        "Newton's method did not solve a problem of {rows} rows, and other methods take no more than {most}: take shorter steps, or a \
+         convex law"
     )]
     Unsolved {
         /// How many rows it has.

@@ -10,6 +10,9 @@
 //!
 //! > φ' = Σ ΔwᵀΛ' (Λ − Λ(w))
 //!
+//! Where more contacts hold than can, if only by rounding of their gaps, bodies creep while Λ moves on by the same amount with each
+//! centre, until one of them slides or opens. A centre that moves as the one before goes further: any centre is a beginning.
+//!
 //! # Source
 //!
 //! Rockafellar: Augmented Lagrangians and Applications of the Proximal Point Algorithm in Convex Programming (1976); Castro, Permenter,
@@ -22,13 +25,22 @@ use super::{Contact, Newton, System};
 use crate::kernel::Real;
 use crate::slices::{sqrt, worse};
 
-/// κ, by how much it grows where the centre gains little, and up to which it may be.
-const HOLDING: f64 = 1e5;
+/// κ far from the solution and near it, by how much it grows where the centre gains little, and up to which it may be: what rounding
+/// leaves of velocities grows with it.
+const HOLDING: f64 = 1e3;
+const NEAR_HOLDING: f64 = 1e5;
 const GROWTH: f64 = 10.0;
-const STIFFEST: f64 = 1e9;
+const STIFFEST: f64 = 1e6;
+
+/// The natural residual that is near.
+const CLOSE: f64 = 1e-4;
+
+/// The cosine between two ways of the centre that are alike, and how many of them it goes at most.
+const ALIKE: f64 = 0.8;
+const FURTHEST: f64 = 64.0;
 
 /// Most steps, and most trials of a search.
-const MOST: usize = 400;
+const MOST: usize = 300;
 const TRIALS: usize = 20;
 
 /// The slope that ends a search, by that at its beginning.
@@ -37,11 +49,15 @@ const FLAT: f64 = 0.1;
 /// The centre moves when the error about it is this share of the law's.
 const NEAR: f64 = 0.3;
 
+/// Steps after which the centre moves at any rate, and κ is smaller.
+const SLOW: usize = 12;
+
 /// The slope that is rounding, by the sizes of its terms.
 const ROUNDING: f64 = 1e-14;
 
-/// Steps without a smaller error before the search ends.
-const STALLED: usize = 40;
+/// Steps without half of the error before the search ends, and those after which what is allowed is enough.
+const STALLED: usize = 120;
+const PATIENT: usize = 2;
 
 /// An impulse by a velocity, and minus its derivative, column by column.
 struct Response {
@@ -159,6 +175,31 @@ impl Contact {
     }
 }
 
+/// How centres move: now, and the time before.
+#[derive(Default)]
+struct Way {
+    now: Vec<f64>,
+    before: Vec<f64>,
+    further: f64,
+}
+
+impl Way {
+    fn begin(&mut self) {
+        core::mem::swap(&mut self.now, &mut self.before);
+        self.now.clear();
+    }
+
+    /// How many times as far as Λ the centres go: about twice as far as the time before, if the way is the same.
+    fn further(&mut self) -> f64 {
+        let is_first = self.before.len() != self.now.len();
+        let product = |x: &[f64], y: &[f64]| x.iter().zip(y).map(|(x, y)| x * y).sum::<f64>();
+        let sizes = product(&self.now, &self.now) * product(&self.before, &self.before);
+        let is_same = !is_first && product(&self.now, &self.before) > ALIKE * sqrt(sizes);
+        self.further = if is_same { (2.0 * self.further + 1.0).min(FURTHEST) } else { 0.0 };
+        self.further
+    }
+}
+
 impl<S: System> Newton<S> {
     /// Whether all contacts have the round convex law.
     fn is_round(&self) -> bool {
@@ -171,41 +212,62 @@ impl<S: System> Newton<S> {
         if !self.is_round() || self.has_pending() {
             return None;
         }
+        let allowed = allowed.max(target);
         let mut centers: Vec<[f64; 3]> = self.contacts.iter().map(|of| of.lambda).collect();
-        self.singles.center();
-        let (mut least, mut stalled) = (f64::INFINITY, 0);
-        let (mut holding, mut before, mut inner_before) = (HOLDING, f64::INFINITY, f64::INFINITY);
+        self.singles.center(0.0);
+        let (mut least, mut stalled, mut way) = (f64::INFINITY, 0, Way::default());
+        let (mut before, mut inner_before, mut moved) = (f64::INFINITY, f64::INFINITY, 0);
+        let is_close = self.error_of_cones() < CLOSE;
+        let mut holding = if is_close { NEAR_HOLDING } else { HOLDING };
         for step in 0..MOST {
             let error = self.error_of_cones();
             stalled = if error < 0.5 * least { 0 } else { stalled + 1 };
-            least = least.min(error);
-            if error <= target || stalled > 2 && error <= self.accepted[2] {
-                return Some(step);
+            if error < least {
+                least = error;
+                self.keep_best();
             }
-            if error.is_nan() || stalled > STALLED {
-                return (error <= allowed).then_some(step);
+            let is_enough = stalled > PATIENT && least <= self.accepted[2].min(allowed);
+            if error <= target || is_enough || error.is_nan() || stalled > STALLED {
+                return self.recall(least, allowed).then_some(step);
             }
             let inner = self.respond_about(&centers, holding);
             let stagnates = inner > 0.5 * inner_before && inner <= error;
+            let is_slow = step > moved + SLOW;
             inner_before = inner;
-            if inner <= NEAR * error || stagnates {
-                inner_before = f64::INFINITY;
-                if error > 0.5 * before && holding < STIFFEST {
+            if inner <= NEAR * error || stagnates || is_slow {
+                (inner_before, moved) = (f64::INFINITY, step);
+                if is_slow {
+                    holding = (holding / GROWTH).max(HOLDING);
+                    way.begin();
+                } else if error > 0.5 * before && holding < STIFFEST {
                     holding *= GROWTH;
                 }
                 before = error;
-                centers.iter_mut().zip(&self.contacts).for_each(|(to, of)| *to = of.lambda);
-                self.singles.center();
+                self.move_centers(&mut centers, &mut way);
                 self.respond_about(&centers, holding);
             }
             self.keep();
             self.is_factored = false;
             if !S::advance::<A>(self) {
-                return None;
+                break;
             }
             self.search_along(&centers, holding);
         }
-        None
+        self.recall(least, allowed).then_some(MOST)
+    }
+
+    /// Moves the centres to Λ, or further on the same way.
+    fn move_centers(&mut self, centers: &mut [[f64; 3]], way: &mut Way) {
+        way.begin();
+        for (of, center) in self.contacts.iter().zip(&*centers) {
+            way.now.extend((0..3).map(|k| (of.lambda[k] - center[k]) / sqrt(of.rho)));
+        }
+        self.singles.add_way(&mut way.now);
+        let further = way.further();
+        for (of, center) in self.contacts.iter().zip(centers) {
+            *center = [0, 1, 2].map(|k| of.lambda[k] + further * (of.lambda[k] - center[k]));
+        }
+        self.singles.center(further);
     }
 
     /// The largest natural residual.

@@ -307,7 +307,8 @@ impl<S: System> Computation for Iterations<'_, S> {
             if stalled == STALLED {
                 let is_accepted = is_balanced && error <= newton.accepted[2];
                 if newton.holding >= S::STIFFEST {
-                    return (is_accepted || newton.recall(least)).then_some(iteration);
+                    return (is_accepted || newton.recall(least, newton.accepted[2]))
+                        .then_some(iteration);
                 }
                 (newton.holding, stalled, has_grown) = (GROWTH * newton.holding, 0, true);
                 error = newton.linearise::<A>();
@@ -315,10 +316,10 @@ impl<S: System> Computation for Iterations<'_, S> {
             before = error;
             newton.keep();
             if error.is_nan() || !(S::advance::<A>(newton) || newton.advance_frozen::<A>()) {
-                return newton.recall(least).then_some(iteration);
+                return newton.recall(least, newton.accepted[2]).then_some(iteration);
             }
         }
-        newton.recall(least).then_some(MOST)
+        newton.recall(least, newton.accepted[2]).then_some(MOST)
     }
 }
 
@@ -340,16 +341,16 @@ impl<S: System> Newton<S> {
     }
 
     /// Keeps the iterate as the best one.
-    fn keep_best(&mut self) {
+    pub(super) fn keep_best(&mut self) {
         let kept = core::mem::take(&mut self.kept);
         self.kept = core::mem::take(&mut self.best);
         self.keep();
         self.best = core::mem::replace(&mut self.kept, kept);
     }
 
-    /// Goes back to the best iterate, if its natural residual, `least`, is good enough where no κ helps; whether it is.
-    fn recall(&mut self, least: f64) -> bool {
-        if least > self.accepted[2] {
+    /// Goes back to the best iterate, if there is one; whether its natural residual, `least`, is `allowed`.
+    pub(super) fn recall(&mut self, least: f64, allowed: f64) -> bool {
+        if least == f64::INFINITY {
             return false;
         }
         let (of_contacts, of_singles) = self.best.split_at(6 * self.contacts.len());
@@ -359,7 +360,7 @@ impl<S: System> Newton<S> {
         }
         self.singles.recall(of_singles);
         self.is_factored = false;
-        true
+        least <= allowed
     }
 
     /// Goes half of the way back to the iterate that was kept, up to four times, until the largest natural residual is no more than

@@ -68,10 +68,13 @@ impl<S: System> Newton<S> {
         (self.is_factored, self.holding) = (false, HOLDING);
     }
 
-    /// Looks for a solution near that of the convex law, where what can rest does. Returns how many iterations it took, or `None` if
-    /// there is no convex law, or either is not found.
+    /// Looks for a solution near that of the convex law, where what can rest does, with more effort if there is no other one. Returns how
+    /// many iterations it took, or `None` if there is no convex law, or either is not found.
     #[cfg(feature = "std")]
-    pub(in crate::contact) fn iterate_from_convex<A: Real>(&mut self) -> Option<usize> {
+    pub(in crate::contact) fn iterate_from_convex<A: Real>(
+        &mut self,
+        has_other: bool,
+    ) -> Option<usize> {
         let laws: Vec<Friction> = self.contacts.iter().map(|of| of.law).collect();
         let convex: Option<Vec<Friction>> = laws.iter().map(|law| law.convex()).collect();
         self.contacts.iter_mut().zip(convex?).for_each(|(of, law)| of.law = law);
@@ -81,7 +84,9 @@ impl<S: System> Newton<S> {
             (of.law, of.reach, of.aim) = (law, of.rho, [0.0; 2]);
         }
         (self.is_factored, self.holding) = (false, HOLDING);
-        Some(solved? + self.search::<A>()?)
+        let solved = solved?;
+        let found = if has_other { self.search::<A>() } else { self.iterate::<A>() };
+        found.map(|found| solved + found)
     }
 
     /// As [`settle`](Self::settle), where the convex problem has to be solved.

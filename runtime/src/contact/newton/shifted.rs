@@ -17,8 +17,10 @@ use super::{Newton, System};
 use crate::kernel::Real;
 use crate::slices::{sqrt, worse};
 
-/// Most convex problems, and those after which Newton's method is tried.
+/// Most convex problems, most steps in them, most problems that are the same as before, and the problems after which Newton's method is tried.
 const MOST: usize = 60;
+const MOST_STEPS: usize = 800;
+const IDLE: usize = 3;
 const TRIED: [usize; 6] = [0, 1, 3, 9, 24, 59];
 
 /// The natural residual of a convex problem that is enough to go on with.
@@ -34,7 +36,7 @@ impl<S: System> Newton<S> {
         if !self.contacts.iter().all(is_exact) {
             return None;
         }
-        let (mut steps, mut last) = (0, Vec::new());
+        let (mut steps, mut idle, mut last) = (0, 0, Vec::new());
         for problem in 0..MOST {
             let mut moved = 0.0;
             for (k, of) in self.contacts.iter_mut().enumerate() {
@@ -50,6 +52,13 @@ impl<S: System> Newton<S> {
                 (of.law, of.shift) = (Friction::Coulomb, [0.0; 3]);
             }
             steps += solved?;
+            if self.linearise::<A>() <= self.accepted[2] {
+                return Some(steps);
+            }
+            idle = if moved <= self.accepted[0] { idle + 1 } else { 0 };
+            if steps > MOST_STEPS || idle > IDLE {
+                return None;
+            }
             if TRIED.contains(&problem) {
                 self.contacts.iter_mut().for_each(|of| of.reach = of.rho);
                 let (contacts, singles) = (self.contacts.clone(), self.singles.clone());

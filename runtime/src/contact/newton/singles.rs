@@ -6,7 +6,7 @@ use super::linearise::LESS;
 use crate::arithmetic::{Lanes, Ordered};
 use crate::cone::{Each, LANES};
 use crate::kernel::Real;
-use crate::slices::worse;
+use crate::slices::{sqrt, worse};
 
 /// A row of one coordinate, with the impulse that the iteration starts from.
 #[derive(Clone, Copy, Debug)]
@@ -227,9 +227,20 @@ impl Singles {
         }
     }
 
-    /// Descends about the impulses that there are.
-    pub(super) fn center(&mut self) {
-        self.fours.iter_mut().for_each(|four| four.center = four.lambda);
+    /// Descends about the impulses that there are, or those so many times as far from the centre.
+    pub(super) fn center(&mut self, further: f64) {
+        for Four { center, lambda, .. } in &mut self.fours {
+            for (center, lambda) in center.iter_mut().zip(lambda) {
+                *center = *lambda + further * (*lambda - *center);
+            }
+        }
+    }
+
+    /// Adds the way of each from the centre, by √ρ.
+    pub(super) fn add_way(&self, way: &mut Vec<f64>) {
+        for Four { center, lambda, rho, .. } in &self.fours {
+            way.extend((0..LANES).map(|k| (lambda[k] - center[k]) / sqrt(rho[k])));
+        }
     }
 
     /// Computes δΛ and K about the centre. Returns the largest change, by ρ.

@@ -14,7 +14,7 @@ use crate::kernel::Real;
 use crate::slices::{cholesky, dot};
 
 /// The share of the tolerance that a natural residual may be where no κ helps.
-const STUCK: f64 = 0.5;
+const STUCK: f64 = 0.8;
 
 /// Something that acts, on one row or as a contact on three.
 #[derive(Clone, Copy, Debug)]
@@ -143,23 +143,19 @@ impl Newton<Graph> {
     /// what it finds there. Returns how many iterations it took, or `None` if nothing is found.
     pub(in crate::contact) fn find<A: Real>(&mut self, near: Option<f64>) -> Option<usize> {
         let Some(near) = near else { return self.iterate::<A>() };
-        self.keep_found();
-        let first = self.search::<A>();
+        let first = self.iterate::<A>();
         if first.is_some() && !self.asks(near) {
             return first;
         }
-        if first.is_some() {
-            self.keep_found();
-        } else {
-            self.take_found();
-        }
-        let second = self.iterate_from_convex::<A>();
+        self.keep_found();
+        let second = self.iterate_from_convex::<A>(first.is_some());
         if second.is_none() {
             self.take_found();
         }
-        match (first, second) {
-            (None, None) => self.iterate_shifted::<A>(),
-            _ => Some(first.unwrap_or(0) + second.unwrap_or(0)),
+        if first.is_some() || second.is_some() {
+            Some(first.unwrap_or(0) + second.unwrap_or(0))
+        } else {
+            None
         }
     }
 
