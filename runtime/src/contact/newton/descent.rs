@@ -25,12 +25,10 @@ use super::{Contact, Newton, System};
 use crate::kernel::Real;
 use crate::slices::{sqrt, worse};
 
-/// κ far from the solution and near it, by how much it grows where the centre gains little, and up to which it may be: what rounding
-/// leaves of velocities grows with it.
+/// κ far from the solution and near it, and by how much it grows where the centre gains little.
 const HOLDING: f64 = 1e3;
 const NEAR_HOLDING: f64 = 1e5;
 const GROWTH: f64 = 10.0;
-const STIFFEST: f64 = 1e6;
 
 /// The natural residual that is near.
 const CLOSE: f64 = 1e-4;
@@ -239,8 +237,8 @@ impl<S: System> Newton<S> {
                 if is_slow {
                     holding = (holding / GROWTH).max(HOLDING);
                     way.begin();
-                } else if error > 0.5 * before && holding < STIFFEST {
-                    holding *= GROWTH;
+                } else if error > 0.5 * before && holding < self.stiffest {
+                    holding = (GROWTH * holding).min(self.stiffest);
                 }
                 before = error;
                 self.move_centers(&mut centers, &mut way);

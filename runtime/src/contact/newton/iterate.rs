@@ -30,7 +30,6 @@ pub(in crate::contact) const REFINEMENTS: usize = 2;
 const MOST: usize = 40;
 const STALLED: usize = 3;
 const NEAR: f64 = 1e-6;
-const SLOW: f64 = 0.1;
 const HALVINGS: usize = 4;
 
 /// The largest natural residual, relative to the largest |b|, m/s or rad/s; the same where it becomes no smaller, by rounding of what
@@ -293,24 +292,20 @@ impl<S: System> Computation for Iterations<'_, S> {
             if is_balanced && (error <= newton.accepted[0] || stagnates) {
                 return Some(iteration);
             }
-            if S::DESCENDS && is_balanced {
-                if error > SLOW * before && error <= newton.accepted[2] {
-                    return Some(iteration);
-                }
-                if error < least {
-                    least = error;
-                    newton.keep_best();
-                }
+            if S::DESCENDS && is_balanced && error < least {
+                least = error;
+                newton.keep_best();
             }
             let is_slow = newton.is_factored || error < NEAR;
             stalled += usize::from(is_slow && error > 0.5 * before);
             if stalled == STALLED {
                 let is_accepted = is_balanced && error <= newton.accepted[2];
-                if newton.holding >= S::STIFFEST {
+                if newton.holding >= newton.stiffest || S::DESCENDS && least <= newton.accepted[2] {
                     return (is_accepted || newton.recall(least, newton.accepted[2]))
                         .then_some(iteration);
                 }
-                (newton.holding, stalled, has_grown) = (GROWTH * newton.holding, 0, true);
+                let holding = (GROWTH * newton.holding).min(newton.stiffest);
+                (newton.holding, stalled, has_grown) = (holding, 0, true);
                 error = newton.linearise::<A>();
             }
             before = error;

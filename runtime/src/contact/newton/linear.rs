@@ -1,6 +1,5 @@
 //! The linear problem of an iteration, with rows of so many registers as the longest path fills.
 
-use super::iterate::STIFFEST;
 use super::law::times;
 use super::{Along, Contact, Newton, System};
 use crate::contact::dynamics::Tree;
@@ -50,7 +49,6 @@ impl Newton {
 
 impl System for Along {
     const DESCENDS: bool = false;
-    const STIFFEST: f64 = STIFFEST;
 
     #[inline(always)]
     fn advance<A: Real>(newton: &mut Newton) -> bool {

@@ -44,9 +44,9 @@ use self::bodies::{Arm, Bodies};
 pub(super) use self::by_rows::ByRows;
 #[cfg(feature = "std")]
 pub(super) use self::graph::{Acting, Ends, Graph, Mobility};
-use self::iterate::HOLDING;
 #[cfg(feature = "std")]
 pub(super) use self::iterate::REFINEMENTS;
+use self::iterate::{HOLDING, STIFFEST};
 use self::law::Friction;
 use self::linear::WIDTHS;
 use self::matrix::Matrix;
@@ -103,8 +103,6 @@ struct Answer {
 pub(super) trait System: Sized {
     /// Whether searches that do not end go on by [`descent`], for want of another method.
     const DESCENDS: bool;
-    /// Up to which κ may grow.
-    const STIFFEST: f64;
 
     /// Takes a step of the iteration, with the last factors if these are of the same K. Returns false if a pivot is not positive.
     fn advance<A: Real>(newton: &mut Newton<Self>) -> bool;
@@ -143,6 +141,8 @@ pub(super) struct Newton<S = Along> {
     /// κ of the iteration, and whether K stayed what it was while the last step was found.
     holding: f64,
     is_steady: bool,
+    /// Up to which κ may grow.
+    stiffest: f64,
     /// Whether laws are made linear as if friction did not depend on normal impulses.
     is_frozen: bool,
     /// Natural residuals that end the search: any, one that becomes no smaller, and that where no κ helps.
@@ -166,6 +166,7 @@ impl<S> Newton<S> {
             is_factored: false,
             holding: HOLDING,
             is_steady: false,
+            stiffest: STIFFEST,
             is_frozen: false,
             accepted: [0.0; 3],
         }

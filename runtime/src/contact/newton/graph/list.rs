@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::{Ends, Graph};
 use crate::cone::LANES;
 use crate::contact::formulation::Formulation;
-use crate::contact::newton::iterate::{HOLDING, RIGID, accepted};
+use crate::contact::newton::iterate::{HOLDING, RIGID, STIFFEST, accepted};
 use crate::contact::newton::law::Friction;
 use crate::contact::newton::polygon::Sides;
 use crate::contact::newton::singles::Single;
@@ -15,6 +15,10 @@ use crate::slices::{cholesky, dot};
 
 /// The share of the tolerance that a natural residual may be where no κ helps.
 const STUCK: f64 = 0.8;
+
+/// The share of that which rounding may take, and the least κ up to which it may grow.
+const ROUNDED: f64 = 0.2;
+const LEAST_STIFF: f64 = 1e6;
 
 /// Something that acts, on one row or as a contact on three.
 #[derive(Clone, Copy, Debug)]
@@ -94,8 +98,11 @@ impl Newton<Graph> {
         let [negligible, rounded, stuck] = accepted(tolerance, most);
         // Rounding of many robots is not of the size of b, which what rests has little of.
         self.accepted = [negligible, rounded, stuck.max(STUCK * tolerance)];
+        // Rounding of velocities becomes impulses of κ times that.
+        let stiffest = ROUNDED * self.accepted[2] / (f64::EPSILON * most);
+        self.stiffest = stiffest.max(LEAST_STIFF).min(STIFFEST);
         let was_steady = core::mem::replace(&mut self.is_steady, true);
-        self.holding = if was_steady { RIGID } else { HOLDING };
+        self.holding = if was_steady { RIGID.min(self.stiffest) } else { HOLDING };
         self.system.clear();
     }
 

@@ -13,7 +13,6 @@ use alloc::vec::Vec;
 
 use self::blocks::Blocks;
 pub(in crate::contact) use self::list::{Acting, Mobility};
-use super::iterate::HOLDING;
 use super::law::times;
 use super::{Contact, Newton, System};
 use crate::arithmetic::Lanes;
@@ -228,7 +227,6 @@ fn add_scaled<A: Real>(y: &mut [Each], a: f64, x: &[Each]) {
 
 impl System for Graph {
     const DESCENDS: bool = true;
-    const STIFFEST: f64 = HOLDING;
 
     #[inline(always)]
     fn advance<A: Real>(newton: &mut Newton<Self>) -> bool {
