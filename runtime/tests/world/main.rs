@@ -3,6 +3,7 @@
 
 mod bodies;
 mod fast;
+mod heap;
 mod one_description;
 mod refusals;
 mod robots;
