@@ -100,7 +100,7 @@ impl Newton<Graph> {
         self.accepted = [negligible, rounded, stuck.max(STUCK * tolerance)];
         // Rounding of velocities becomes impulses of κ times that.
         let stiffest = ROUNDED * self.accepted[2] / (f64::EPSILON * most);
-        self.stiffest = stiffest.max(LEAST_STIFF).min(STIFFEST);
+        self.stiffest = stiffest.clamp(LEAST_STIFF, STIFFEST);
         let was_steady = core::mem::replace(&mut self.is_steady, true);
         self.holding = if was_steady { RIGID.min(self.stiffest) } else { HOLDING };
         self.system.clear();
