@@ -231,6 +231,7 @@ impl Core {
     pub(super) fn begin_solution(&mut self) {
         self.velocity.copy_from_slice(self.dynamics.free());
         self.impulses.clear();
+        self.pushed.clear();
         self.rows.rewind();
         self.dynamics.rest();
         core::mem::swap(&mut self.impulse, &mut self.start);

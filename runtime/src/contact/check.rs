@@ -188,9 +188,18 @@ impl Core {
     #[inline(always)]
     fn momentum<A: Real>(&mut self, step_size: f64) -> f64 {
         let Self {
-            dynamics, rows, impulses, velocity, impulse, carried, force, coordinates, ..
+            dynamics,
+            rows,
+            impulses,
+            pushed,
+            velocity,
+            impulse,
+            carried,
+            force,
+            coordinates,
+            ..
         } = self;
-        let given = Given { carried, force, slopes: coordinates.slopes(), step_size };
+        let given = Given { carried, force, pushed, slopes: coordinates.slopes(), step_size };
         dynamics.imbalance::<A>(&given, velocity, (rows, impulses), &impulse.constraints)
     }
 }

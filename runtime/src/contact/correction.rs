@@ -144,7 +144,8 @@ impl Core {
     /// Takes the force of chains as it was changed last.
     fn exchange_force(&mut self, step_size: f64) {
         let Self { carried, force, dynamics, chains, coordinates, .. } = self;
-        let given = Given { carried, force, slopes: coordinates.slopes(), step_size };
+        let slopes = coordinates.slopes();
+        let given = Given { carried, force, pushed: &[], slopes, step_size };
         dynamics.exchange_force(&given, chains.change());
     }
 

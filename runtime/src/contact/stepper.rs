@@ -81,6 +81,8 @@ pub(crate) struct Core {
     pub(super) room: Vec<f64>,
     /// Along the rows.
     pub(super) impulses: Vec<f64>,
+    /// The generalised impulse of all that acts, (nv), where it has no rows; else empty. Of a tree without that of its contacts.
+    pub(super) pushed: Vec<f64>,
     /// Of each candidate in the rows, if it is a contact, which, and how many rows it has.
     pub(super) listed: Vec<Option<(usize, usize)>>,
     /// Rows of contacts, which are the first ones.
@@ -145,6 +147,7 @@ impl Core {
             added: vec![0.0; table.nv],
             room: vec![0.0; table.nv],
             impulses: Vec::new(),
+            pushed: Vec::new(),
             listed: Vec::new(),
             contact_rows: 0,
             velocity: vec![0.0; table.nv],

@@ -96,6 +96,25 @@ impl Table {
         one_sided::add_point_row(self, columns, link, x, direction, row);
     }
 
+    /// Adds the same along three directions, one row after the other.
+    pub(crate) fn add_point_rows(
+        &self,
+        columns: &[f64],
+        link: usize,
+        x: &Vector3<f64>,
+        directions: &[Vector3<f64>; 3],
+        rows: &mut [f64],
+    ) {
+        for &k in self.supports.get(link).copied().unwrap_or_default() {
+            let column = &columns[6 * k..6 * (k + 1)];
+            let [u, w] = [&column[..3], &column[3..]].map(Vector3::from_column_slice);
+            let velocity = u + w.cross(x);
+            for (row, along) in directions.iter().enumerate() {
+                rows[self.nv * row + self.columns[k]] += along.dot(&velocity);
+            }
+        }
+    }
+
     /// The velocity of the point `x` of a link, m/s, and that at which the link turns, rad/s, under v, (nv).
     pub(crate) fn point_velocity(
         &self,

@@ -10,7 +10,7 @@ use nalgebra::{Matrix3, Vector3};
 use super::body::Body;
 use super::member::Member;
 use super::surface::Surface;
-use crate::contact::{self, Part, ROWS, SolidMotion};
+use crate::contact::{self, Part, SolidMotion};
 use crate::description::ShapeKind;
 use crate::frame::Pose;
 use crate::geometry::{self, Solid};
@@ -233,22 +233,21 @@ impl Mover {
         core.part(robot)
     }
 
-    /// Adds the rows of a point of one of its links: how fast that moves along each axis, and turns about the first one.
+    /// Adds the rows of a point of one of its links: how fast that moves along each axis, and, if it `turns`, about the first one.
     pub(super) fn write_rows(
         &self,
-        link: usize,
-        point: &Vector3<f64>,
+        (link, point): (usize, &Vector3<f64>),
         axes: &[Vector3<f64>; 3],
+        turns: bool,
         rows: &mut Vec<f64>,
     ) {
         let (table, first) = (self.member.core().table(), rows.len());
-        rows.resize(first + ROWS * table.nv, 0.0);
-        let mut each = rows[first..].chunks_exact_mut(table.nv);
-        for (axis, row) in axes.iter().zip(&mut each) {
-            table.add_point_row(&self.kinematics.columns, link, point, axis, row);
-        }
-        for row in each {
-            table.add_turning_row(&self.kinematics.columns, link, &axes[0], row);
+        let (columns, along) = (&self.kinematics.columns, axes.len() * table.nv);
+        rows.resize(first + along, 0.0);
+        table.add_point_rows(columns, link, point, axes, &mut rows[first..]);
+        if turns {
+            rows.resize(first + along + table.nv, 0.0);
+            table.add_turning_row(columns, link, &axes[0], &mut rows[first + along..]);
         }
     }
 }

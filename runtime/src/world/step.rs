@@ -242,7 +242,7 @@ impl World {
         order.sort_by_key(|&place| of[place]);
         let island = |meeting: &Meeting| meeting.of.iter().find_map(moving).map(|place| of[place]);
         let meetings = &mut self.collider.meetings;
-        meetings.sort_by_key(|meeting| (island(meeting), meeting.identity));
+        meetings.sort_by_cached_key(|meeting| (island(meeting), meeting.identity));
         let (mut islands, mut first) = (Vec::new(), 0);
         let mut first_point = meetings.partition_point(|meeting| island(meeting).is_none());
         for members in order.chunk_by(|&a, &b| of[a] == of[b]) {
@@ -286,29 +286,27 @@ impl World {
         let Self { contacts, collider, movers, still, conditions, impulses, .. } = self;
         let things = Things { movers, still };
         contacts.clear();
+        let ground = conditions.ground.as_ref().map(Surface::of_ground);
         for Meeting { identity, of, touch } in &collider.meetings[island.points.clone()] {
-            let frame = axes(&touch.normal);
-            let mut sides = [None; 2];
-            for ((side, of), sign) in sides.iter_mut().zip(of).zip([1.0, -1.0]) {
-                let Some((Owner::Moving(place), shape)) = *of else { continue };
-                let Ok(part) = own.binary_search(&place) else { continue };
-                if !things.movers[place].thing.shapes[shape].moves {
-                    continue;
-                }
-                *side = Some(Side { part, first: contacts.rows.len() });
-                let (mover, along) = (&things.movers[place], frame.map(|d| sign * d));
-                let link = mover.thing.shapes[shape].link;
-                mover.write_rows(link, &touch.point, &along, &mut contacts.rows);
-            }
             let known = impulses.binary_search_by_key(identity, |(of, _)| *of);
-            let before = known.map_or([0.0; ROWS], |k| impulses[k].1);
-            let mut point = Between::new(touch.gap, before, sides);
+            let mut point = Between::new(touch.gap, known.map_or([0.0; ROWS], |k| impulses[k].1));
             let [first, second] = of.map(|of| of.map(|of| &things.shape(of).surface));
-            let ground = conditions.ground.as_ref().map(Surface::of_ground);
             if let (Some(first), Some(second)) = (first, second) {
                 first.with(second).describe(&mut point);
             } else if let Some(ground) = ground {
                 ground.describe(&mut point);
+            }
+            let (frame, turns) = (axes(&touch.normal), point.torsion > 0.0);
+            for ((side, of), sign) in point.sides.iter_mut().zip(of).zip([1.0, -1.0]) {
+                let Some((Owner::Moving(place), shape)) = *of else { continue };
+                let Ok(part) = own.binary_search(&place) else { continue };
+                let (mover, along) = (&things.movers[place], frame.map(|d| sign * d));
+                let shape = &mover.thing.shapes[shape];
+                if shape.moves {
+                    *side = Some(Side { part, first: contacts.rows.len() });
+                    let at = (shape.link, &touch.point);
+                    mover.write_rows(at, &along, turns, &mut contacts.rows);
+                }
             }
             contacts.points.push(point);
         }
@@ -335,24 +333,16 @@ impl World {
         let near = (first..end).zip(&mut movers[first..end]);
         let members = near.filter(|(place, _)| own.binary_search(place).is_ok());
         let mut parts: Vec<_> = members.map(|(_, mover)| mover.part()).collect();
-        let solved = coupled.step(&mut parts, contacts, (time, h), (conditions, tolerance));
+        let (all, laws) = ((&mut parts[..], &mut *contacts), (conditions as &_, tolerance));
+        let solved = coupled.step(own[0], all, (time, h), laws);
         let between = coupled.residual(&parts, contacts, &conditions.formulation);
         drop(parts);
-        let (name, others) = (self.movers[own[0]].thing.name.clone(), own.len() - 1);
-        let outcome = solved.map_err(|error| WorldError::Contact {
-            time,
-            first: name.clone(),
-            others,
-            error,
-        })?;
+        let (first, others) = (|| self.movers[own[0]].thing.name.clone(), own.len() - 1);
+        let refused = |error| WorldError::Contact { time, first: first(), others, error };
+        let outcome = solved.map_err(refused)?;
         if between.max().is_nan() || between.max() > tolerance {
-            return Err(WorldError::Residual {
-                time,
-                first: name,
-                others,
-                residual: between,
-                tolerance,
-            });
+            let residual = between;
+            return Err(WorldError::Residual { time, first: first(), others, residual, tolerance });
         }
         self.accept(own, &starts, (between, outcome), report)?;
         self.keep_touched(island);

@@ -12,7 +12,7 @@ use super::part::Part;
 use crate::cone::Block;
 use crate::slices::dot;
 
-/// Rows of a point: three along its axes and one about its normal.
+/// Most rows of a point: three along its axes, and with torsional friction one about its normal.
 pub(crate) const ROWS: usize = 4;
 
 /// A robot at one side of a point.
@@ -20,7 +20,7 @@ pub(crate) const ROWS: usize = 4;
 pub(crate) struct Side {
     /// Which robot of the step.
     pub(crate) part: usize,
-    /// Where its rows begin among those of all, [`ROWS`] of (nv).
+    /// Where its rows begin among those of all, of (nv) each.
     pub(crate) first: usize,
 }
 
@@ -37,6 +37,8 @@ pub(crate) struct Between {
     pub(crate) torsion: f64,
     pub(crate) directions: usize,
     pub(crate) sides: [Option<Side>; 2],
+    /// J v at the beginning.
+    velocity: [f64; ROWS],
     /// What its law demands, if anything, and σ.
     demand: Option<(Demand, f64)>,
     included: bool,
@@ -47,8 +49,8 @@ pub(crate) struct Between {
 }
 
 impl Between {
-    /// A point with a gap and the impulses of the last step, without friction.
-    pub(crate) fn new(gap: f64, impulse: [f64; ROWS], sides: [Option<Side>; 2]) -> Self {
+    /// A point with a gap and the impulses of the last step, without friction, at no robots.
+    pub(crate) fn new(gap: f64, impulse: [f64; ROWS]) -> Self {
         Self {
             gap,
             impulse,
@@ -56,7 +58,8 @@ impl Between {
             restitution: 0.0,
             torsion: 0.0,
             directions: 4,
-            sides,
+            sides: [None; 2],
+            velocity: [0.0; ROWS],
             demand: None,
             included: false,
             row: 0,
@@ -73,6 +76,17 @@ impl Between {
         } else {
             1
         }
+    }
+
+    /// How many rows tell how it moves.
+    pub(super) fn lines(&self) -> usize {
+        if self.torsion > 0.0 { ROWS } else { 3 }
+    }
+
+    /// Whether it does not slide at the beginning.
+    pub(super) fn is_at_rest(&self) -> bool {
+        let [n, x, y, _] = self.velocity;
+        is_at_rest([n, x, y])
     }
 
     pub(super) fn demand(&self) -> Option<(Demand, f64)> {
@@ -112,17 +126,25 @@ impl Contacts {
         let mut velocity = [0.0; ROWS];
         for side in point.sides.iter().flatten() {
             let x = of(side.part);
-            let rows = self.rows[side.first..].chunks_exact(x.len());
+            let rows = self.rows[side.first..].chunks_exact(x.len()).take(point.lines());
             velocity.iter_mut().zip(rows).for_each(|(to, row)| *to += dot(row, x));
         }
         velocity
     }
 
-    /// What the law demands of each point in a step from the velocities of the robots.
-    pub(super) fn demand(&mut self, parts: &[Part<'_>], (h, conditions): (f64, &Conditions)) {
+    /// Begins a step from the velocities of the robots.
+    pub(super) fn begin(&mut self, parts: &[Part<'_>]) {
         let mut points = core::mem::take(&mut self.points);
         for point in &mut points {
-            let [n, x, y, _] = self.velocity(point, |k| parts[k].state.1);
+            point.velocity = self.velocity(point, |k| parts[k].state.1);
+        }
+        self.points = points;
+    }
+
+    /// What the law demands of each point in a step.
+    pub(super) fn demand(&mut self, (h, conditions): (f64, &Conditions)) {
+        for point in &mut self.points {
+            let [n, x, y, _] = point.velocity;
             let approach = Approach {
                 gap: point.gap,
                 velocity: [n, x, y],
@@ -135,22 +157,19 @@ impl Contacts {
             // What pressed in the last step mostly does so again.
             point.included = point.demand.is_some() && point.start[0] > 0.0;
         }
-        self.points = points;
     }
 
     /// What a displacement that puts right what overlaps demands of each point, which has no friction then.
-    pub(super) fn demand_apart(&mut self, parts: &[Part<'_>], laws: (f64, &Conditions)) -> bool {
-        let ((h, conditions), mut found) = (laws, false);
-        let mut points = core::mem::take(&mut self.points);
-        for point in &mut points {
-            let [rate, ..] = self.velocity(point, |k| parts[k].state.1);
+    pub(super) fn demand_apart(&mut self, (h, conditions): (f64, &Conditions)) -> bool {
+        let mut found = false;
+        for point in &mut self.points {
+            let [rate, ..] = point.velocity;
             let least = conditions.separation([point.gap, rate], h);
             let demand = |least| Demand { target: [rate + least, 0.0, 0.0], regularization: 0.0 };
             point.demand = least.map(|least| (demand(least), 0.0));
             point.included = least.is_some_and(|least| must_move(point.gap, least, h));
             found |= point.included;
         }
-        self.points = points;
         found
     }
 
@@ -174,11 +193,8 @@ impl Contacts {
     }
 
     /// Whether a point does not slide at the beginning.
-    pub(super) fn have_rest(&self, parts: &[Part<'_>]) -> bool {
-        self.points.iter().any(|point| {
-            let [n, x, y, _] = self.velocity(point, |k| parts[k].state.1);
-            is_at_rest([n, x, y])
-        })
+    pub(super) fn have_rest(&self) -> bool {
+        self.points.iter().any(Between::is_at_rest)
     }
 
     /// Whether any point is included.

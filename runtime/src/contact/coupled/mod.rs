@@ -46,6 +46,8 @@ pub(crate) struct Coupled {
     places: Vec<usize>,
     on_graph: OnGraph,
     tolerance: f64,
+    /// Of those who are solved as one.
+    group: usize,
 }
 
 /// What a problem is of.
@@ -59,21 +61,22 @@ enum Aim {
 
 impl Coupled {
     /// Finds v⁺ of all robots and the impulses at the points between them, from robots that have [begun](super::Core::begin_coupled)
-    /// the step.
+    /// the step. Its pattern is kept for the next step of those with the same number as a `group`.
     ///
     /// # Errors
     ///
     /// Those of solvers.
     pub(crate) fn step(
         &mut self,
-        parts: &mut [Part<'_>],
-        contacts: &mut Contacts,
+        group: usize,
+        (parts, contacts): (&mut [Part<'_>], &mut Contacts),
         (time, h): (f64, f64),
         (conditions, tolerance): (&Conditions, f64),
     ) -> Result<Outcome, Error> {
-        self.tolerance = tolerance;
+        (self.tolerance, self.group) = (tolerance, group);
+        contacts.begin(parts);
         self.put_right(parts, contacts, (h, conditions))?;
-        contacts.demand(parts, (h, conditions));
+        contacts.demand((h, conditions));
         let mut outcome = Outcome::default();
         self.solve(parts, contacts, (h, conditions), &mut outcome)?;
         self.correct(parts, contacts, ((time, h), conditions), &mut outcome)?;
@@ -92,12 +95,13 @@ impl Coupled {
         let formulation = &conditions.formulation;
         parts.iter_mut().for_each(|part| part.core.begin_solution());
         contacts.begin_solution();
-        let has_rest = parts.iter().any(Part::has_rest) || contacts.have_rest(parts);
+        let has_rest = parts.iter().any(Part::has_rest) || contacts.have_rest();
         self.solvers.begin(!has_rest);
+        self.on_graph.begin();
         self.include(parts, contacts, (h, formulation), Aim::Step);
         let mut unfinished = parts.iter().any(Part::is_acted_on) || contacts.act();
         while unfinished {
-            self.arrange(parts, contacts);
+            self.list(parts, contacts);
             outcome.add(match self.solve_by_newton(parts, contacts, formulation) {
                 Some(solved) => solved,
                 None => self.solve_by_rows(parts, contacts, formulation, Aim::Step)?,
@@ -143,6 +147,9 @@ impl Coupled {
         if rows > MOST_ROWS {
             return Err(Error::Unsolved { rows, most: MOST_ROWS });
         }
+        for (k, part) in parts.iter_mut().enumerate() {
+            part.core.collect(contacts.rows_of(k, part.robot.nv));
+        }
         self.write_delassus(parts, contacts);
         slices::zeros(&mut self.impulses, self.problem.rows());
         if aim == Aim::Step {
@@ -156,12 +163,12 @@ impl Coupled {
     }
 
     /// Writes the problem of what is included: the rows of one robot after those of the other, and then those of points between them.
-    fn arrange(&mut self, parts: &mut [Part<'_>], contacts: &mut Contacts) {
+    fn list(&mut self, parts: &mut [Part<'_>], contacts: &mut Contacts) {
         let problem = &mut self.problem;
         problem.clear();
         problem.settings = Phase::Whole.settings(self.tolerance);
-        for (k, part) in parts.iter_mut().enumerate() {
-            part.core.collect(contacts.rows_of(k, part.robot.nv));
+        for part in parts.iter_mut() {
+            part.core.list();
             part.first = problem.rows();
             problem.append(&part.core.problem);
         }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::super::Formulation;
 use super::super::candidate::{BILATERAL, Candidate, Source, UNILATERAL};
-use super::super::newton::{Acting, Ends, Graph, Mobility, Newton, REFINEMENTS};
+use super::super::newton::{Acting, Ends, Graph, Newton, REFINEMENTS};
 use super::super::rest::is_at_rest;
 use super::super::solver::{Solved, Solver};
 use super::super::solvers::no_motion;
@@ -20,19 +20,57 @@ use crate::slices::largest;
 #[derive(Clone, Debug)]
 pub(super) struct OnGraph {
     newton: Newton<Graph>,
-    /// Of each robot.
-    mobilities: Vec<Mobility>,
-    /// M + δ of a robot, and its contacts' Jacobian.
+    /// Whether the robots of the step are listed, and whether the mass of each is positive definite.
+    is_begun: bool,
+    is_regular: bool,
+    /// Jacobians of the robots' contacts, one after the other.
+    jacobians: Vec<f64>,
+    /// M + δ of a robot, and rows of something, one after the other.
     mass: Vec<f64>,
-    jacobian: Vec<f64>,
-    /// Rows of something, one after the other.
     rows: Vec<f64>,
 }
 
 impl Default for OnGraph {
     fn default() -> Self {
-        let [mass, jacobian, rows] = [(); 3].map(|()| Vec::new());
-        Self { newton: Newton::on_graph(), mobilities: Vec::new(), mass, jacobian, rows }
+        let (newton, [jacobians, mass, rows]) = (Newton::on_graph(), [(); 3].map(|()| Vec::new()));
+        Self { newton, is_begun: false, is_regular: false, jacobians, mass, rows }
+    }
+}
+
+impl OnGraph {
+    /// No robots of a step are known.
+    pub(super) fn begin(&mut self) {
+        self.is_begun = false;
+    }
+
+    /// Lists the robots; whether the mass of each is positive definite.
+    fn list_robots(&mut self, parts: &[Part<'_>], group: usize) -> bool {
+        if self.is_begun {
+            return self.is_regular;
+        }
+        let Self { newton, jacobians, mass, .. } = self;
+        let graph = newton.graph();
+        graph.begin_group(group);
+        jacobians.clear();
+        let mut are_regular = true;
+        for part in parts {
+            let nv = part.robot.nv;
+            let mass = part.core.dynamics.mass().unwrap_or_else(|| {
+                mass.resize(nv * nv, 0.0);
+                part.robot.mass_matrix_into(part.state.0, mass);
+                let added = mass.iter_mut().step_by(nv + 1).zip(&part.core.added);
+                added.for_each(|(entry, added)| *entry += added);
+                mass
+            });
+            are_regular &= graph.push_node(nv, mass);
+            let (first, count) = (jacobians.len(), 3 * part.robot.contacts.len());
+            if count > 0 {
+                jacobians.resize(first + count * nv, 0.0);
+                part.robot.contact_jacobian_into(part.state.0, &mut jacobians[first..]);
+            }
+        }
+        (self.is_begun, self.is_regular) = (true, are_regular);
+        are_regular
     }
 }
 
@@ -74,6 +112,7 @@ impl Coupled {
         compute(Searched { coupled: self, parts, contacts, formulation, asks })
     }
 
+    #[inline(always)]
     fn search<A: Real>(
         &mut self,
         parts: &mut [Part<'_>],
@@ -84,19 +123,23 @@ impl Coupled {
         self.impulses.clear();
         self.impulses.resize(self.problem.rows(), 0.0);
         self.start(parts, contacts);
-        let most = largest(&self.problem.b);
-        self.on_graph.newton.begin_graph(self.tolerance, most);
-        if !self.list_graph(parts, contacts, formulation) {
+        if !self.on_graph.list_robots(parts, self.group) {
             return None;
         }
-        self.move_by_rows(parts, contacts);
-        self.refresh::<A>(parts);
+        let most = largest(&self.problem.b);
+        self.on_graph.newton.begin_acting(self.tolerance, most);
+        if !self.list_acting::<A>(parts, contacts, formulation) {
+            return None;
+        }
+        self.move_on_graph::<A>(parts, contacts);
         let near = asks.then(|| no_motion(&self.problem.settings.insisted(most), most));
         let mut iterations = self.on_graph.newton.find::<A>(near)?;
+        let mut have_changed = iterations > 0;
         for refinement in 0..=REFINEMENTS {
-            let are_moderate = self.take_impulses();
-            self.move_by_rows(parts, contacts);
-            self.refresh::<A>(parts);
+            let are_moderate = self.take_impulses(&mut have_changed);
+            if have_changed {
+                self.move_on_graph::<A>(parts, contacts);
+            }
             let is_last = refinement == REFINEMENTS;
             if self.on_graph.newton.is_solved::<A>(is_last) {
                 if !are_moderate {
@@ -113,81 +156,88 @@ impl Coupled {
         Some(Solved { pivots: iterations, solver: Solver::Newton })
     }
 
-    /// Takes the impulses that were found; whether they are moderate.
-    fn take_impulses(&mut self) -> bool {
+    /// Takes the impulses that were found, and knows whether they are others than before; whether they are moderate.
+    fn take_impulses(&mut self, have_changed: &mut bool) -> bool {
         let Self { on_graph: OnGraph { newton, .. }, problem, impulses, .. } = self;
         newton.keep_within_bounds();
         let mut sums = Sums::default();
         for ((first, block, _), place) in problem.each().zip(newton.order()) {
             let rows = first..first + block.rows();
             let (lambda, rho) = (newton.lambda(place), newton.rho(place));
+            *have_changed |= impulses[rows.clone()] != lambda[..rows.len()];
             impulses[rows.clone()].copy_from_slice(&lambda[..rows.len()]);
             sums.add(block, &lambda[..rows.len()], &problem.b[rows], |_| 1.0 / rho);
         }
         sums.are_moderate()
     }
 
-    /// Knows w of all that acts by the velocities of the robots.
-    fn refresh<A: Real>(&mut self, parts: &[Part<'_>]) {
-        let newton = &mut self.on_graph.newton;
-        for (k, part) in parts.iter().enumerate() {
+    /// Finds velocities by the impulses, and w of all that acts by the velocities.
+    #[inline(always)]
+    fn move_on_graph<A: Real>(&mut self, parts: &mut [Part<'_>], contacts: &mut Contacts) {
+        let Self { on_graph: OnGraph { newton, .. }, problem, impulses, .. } = self;
+        contacts.read(impulses);
+        newton.graph().rest();
+        let mut next = 0;
+        for part in parts.iter_mut() {
+            let Core { candidates, impulse, dynamics, .. } = &mut *part.core;
+            let has_contacts = dynamics.tree().is_some();
+            for candidate in candidates.iter().filter(|candidate| candidate.included) {
+                let impulses = &impulses[problem.firsts[next]..][..candidate.rows()];
+                candidate.write(impulses, impulse);
+                // Those of a tree are part of its response.
+                if !(has_contacts && matches!(candidate.source, Source::Contact(_))) {
+                    newton.push::<A>(newton.place(next), impulses);
+                }
+                next += 1;
+            }
+        }
+        for point in contacts.points.iter().filter(|point| point.is_included()) {
+            newton.push::<A>(newton.place(next), &impulses[point.row()..][..point.rows()]);
+            next += 1;
+        }
+        for (k, part) in parts.iter_mut().enumerate() {
+            let graph = newton.graph();
+            part.core.move_by_push::<A>(graph.pushed(k), |p| graph.divide_by_mass(k, p));
             let ends = part.core.velocity.iter().zip(part.core.free());
             newton.graph().set_change(k, ends.map(|(end, free)| end - free));
         }
-        newton.refresh_on_graph::<A>(&self.problem.b);
+        newton.refresh_on_graph::<A>(&problem.b);
     }
 
-    /// Lists robots and what acts on them, in the order of the problem; whether it can be solved so.
-    fn list_graph(
+    /// Lists what acts, in the order of the problem; whether it can be solved so.
+    #[inline(always)]
+    fn list_acting<A: Real>(
         &mut self,
         parts: &[Part<'_>],
         contacts: &Contacts,
         formulation: &Formulation,
     ) -> bool {
-        let Self { on_graph, impulses, .. } = self;
-        let OnGraph { newton, mobilities, mass, jacobian, rows } = on_graph;
-        mobilities.resize_with(mobilities.len().max(parts.len()), Mobility::default);
-        for (part, mobility) in parts.iter().zip(&mut *mobilities) {
-            let nv = part.robot.nv;
-            mass.resize(nv * nv, 0.0);
-            part.robot.mass_matrix_into(part.state.0, mass);
-            let added = mass.iter_mut().step_by(nv + 1).zip(&part.core.added);
-            added.for_each(|(entry, added)| *entry += added);
-            newton.graph().push_node(nv, mass);
-            if !mobility.begin(nv, mass) {
-                return false;
-            }
-        }
+        let Self { on_graph: OnGraph { newton, jacobians, rows, .. }, impulses, .. } = self;
+        let mut jacobian = &jacobians[..];
         for (k, part) in parts.iter().enumerate() {
-            part.core.write_jacobian(part, jacobian);
+            let nv = part.robot.nv;
             let included = part.core.candidates.iter().filter(|candidate| candidate.included);
             for (candidate, &first) in included.zip(&part.core.problem.firsts) {
-                let nv = part.robot.nv;
                 candidate.write_rows(part.core, jacobian, rows);
-                let each = || rows.chunks_exact(nv);
-                let end = newton.graph().push_rows(k, each());
-                let mut mobility = ([0.0; 3], 0.0);
-                mobilities[k].add(each(), (&mut mobility.0, &mut mobility.1));
-                let impulses = &impulses[part.first + first..];
-                let acting = candidate.acting(impulses, part, formulation);
-                if !newton.push_acting(&acting, [Some(end), None], mobility, formulation) {
+                let end = newton.graph().push_rows(k, rows, candidate.rows());
+                let acting = candidate.acting(&impulses[part.first + first..], part, formulation);
+                let at = ([Some(end), None], candidate.rows());
+                if !newton.push_acting::<A>(&acting, at, formulation) {
                     return false;
                 }
             }
+            jacobian = &jacobian[3 * part.robot.contacts.len() * nv..];
         }
         for point in contacts.points.iter().filter(|point| point.is_included()) {
-            let (mut ends, mut mobility): (Ends, _) = ([None; 2], ([0.0; 3], 0.0));
+            let mut ends: Ends = [None; 2];
             for (end, side) in ends.iter_mut().zip(&point.sides) {
                 let Some(side) = side else { continue };
-                let all = contacts.rows[side.first..].chunks_exact(parts[side.part].robot.nv);
-                let each = all.take(point.rows());
-                *end = Some(newton.graph().push_rows(side.part, each.clone()));
-                mobilities[side.part].add(each, (&mut mobility.0, &mut mobility.1));
+                let rows = &contacts.rows[side.first..];
+                *end = Some(newton.graph().push_rows(side.part, rows, point.rows()));
             }
-            let [n, x, y, _] = contacts.velocity(point, |k| parts[k].state.1);
-            let may_rest = formulation.asks_for_rest(|| !is_at_rest([n, x, y]));
+            let may_rest = formulation.asks_for_rest(|| !point.is_at_rest());
             let acting = Acting { may_rest, ..point.acting(impulses) };
-            if !newton.push_acting(&acting, ends, mobility, formulation) {
+            if !newton.push_acting::<A>(&acting, (ends, point.rows()), formulation) {
                 return false;
             }
         }
@@ -197,10 +247,22 @@ impl Coupled {
 }
 
 impl Core {
-    /// Writes J of the contacts, (3 contacts, nv) column by column.
-    fn write_jacobian(&self, part: &Part<'_>, jacobian: &mut Vec<f64>) {
-        jacobian.resize(3 * part.robot.contacts.len() * part.robot.nv, 0.0);
-        part.robot.contact_jacobian_into(part.state.0, jacobian);
+    /// Finds v⁺ by the generalised impulse of all that acts, but for contacts of a tree; `divide` divides by M + δ.
+    #[inline(always)]
+    fn move_by_push<A: Real>(&mut self, pushed: &[f64], divide: impl FnOnce(&mut [f64])) {
+        self.impulses.clear();
+        self.pushed.clear();
+        self.pushed.extend_from_slice(pushed);
+        let Self { dynamics, impulse, velocity, room, .. } = self;
+        if let Some(tree) = dynamics.tree() {
+            tree.respond_beside::<A>(pushed, impulse);
+            velocity.copy_from_slice(tree.change());
+        } else {
+            room.copy_from_slice(pushed);
+            divide(room);
+            velocity.copy_from_slice(room);
+        }
+        velocity.iter_mut().zip(dynamics.free()).for_each(|(v, free)| *v += free);
     }
 }
 

@@ -18,7 +18,7 @@ impl Coupled {
         contacts: &mut Contacts,
         laws: (f64, &Conditions),
     ) -> Result<(), Error> {
-        let mut overlaps = contacts.demand_apart(parts, laws);
+        let mut overlaps = contacts.demand_apart(laws);
         for part in &mut *parts {
             let laws = (laws.0, part.conditions);
             overlaps |= part.core.list_overlaps(part.state, laws);
@@ -66,7 +66,7 @@ impl Coupled {
         contacts.begin_solution();
         self.separating.forget();
         loop {
-            self.arrange(parts, contacts);
+            self.list(parts, contacts);
             self.solve_by_rows(parts, contacts, &law, Aim::Displacement)?;
             if !self.include(parts, contacts, (h, &law), Aim::Displacement) {
                 return Ok(());

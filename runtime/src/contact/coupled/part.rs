@@ -85,12 +85,19 @@ impl Core {
         Ok(())
     }
 
-    /// Rows of all that is included, and behind them those of points between robots, which are `beside`, (nv) each.
+    /// Lists what is included as a problem, without its matrix.
+    pub(super) fn list(&mut self) {
+        let Self { table, candidates, explicit, dynamics, problem, .. } = self;
+        let included = candidates.iter().filter(|candidate| candidate.included);
+        problem.clear();
+        included.for_each(|candidate| candidate.push(table, explicit, dynamics, problem));
+    }
+
+    /// Rows of all that is included, and behind them those of points between robots, which are `beside`, (nv) each; with their
+    /// responses.
     pub(super) fn collect<'b>(&mut self, beside: impl Iterator<Item = &'b [f64]> + Clone) {
         let Self { table, candidates, explicit, dynamics, problem, rows, .. } = self;
         let included = || candidates.iter().filter(|candidate| candidate.included);
-        problem.clear();
-        included().for_each(|candidate| candidate.push(table, explicit, dynamics, problem));
         let is_contact = |of: &&Candidate| matches!(of.source, Source::Contact(_));
         self.contact_rows = included().filter(is_contact).map(Candidate::rows).sum();
         self.listed.clear();
@@ -119,6 +126,7 @@ impl Core {
 
     /// Finds v⁺ by the impulses along its own rows and those `beside`.
     pub(super) fn move_by(&mut self, own: &[f64], beside: impl Iterator<Item = f64>) {
+        self.pushed.clear();
         self.impulses.clear();
         self.impulses.extend_from_slice(own);
         self.impulses.extend(beside);

@@ -50,7 +50,7 @@ impl Contacts {
         let mut end = [Sum::default(); ROWS];
         for side in point.sides.iter().flatten() {
             let v = parts[side.part].core.velocity();
-            let rows = self.rows[side.first..].chunks_exact(v.len());
+            let rows = self.rows[side.first..].chunks_exact(v.len()).take(point.lines());
             for (sum, row) in end.iter_mut().zip(rows) {
                 row.iter().zip(v).for_each(|(j, v)| sum.add(j * v));
             }

@@ -80,6 +80,12 @@ impl Dense {
         if self.bilateral.is_some() { &self.unheld } else { &[] }
     }
 
+    /// M + δ, (nv, nv).
+    #[cfg(feature = "std")]
+    pub(super) fn mass(&self) -> &[f64] {
+        &self.mass
+    }
+
     /// v_free, but for constraints, of h seconds under this force.
     fn push(&mut self, carried: &[f64], force: &[f64], h: f64) {
         let forces = force.iter().zip(&self.bias);
@@ -195,8 +201,12 @@ impl Dense {
     ) -> f64 {
         let Self { nv, mass, bias, bilateral, room: [p, change], .. } = self;
         let nv = *nv;
-        p.fill(0.0);
-        rows.0.add_force(0, rows.1, p);
+        if given.pushed.is_empty() {
+            p.fill(0.0);
+            rows.0.add_force(0, rows.1, p);
+        } else {
+            p.copy_from_slice(given.pushed);
+        }
         if let Some(bilateral) = bilateral {
             bilateral.add_force(constraints, p);
         }

@@ -53,6 +53,8 @@ pub(super) struct Start<'a> {
 pub(super) struct Given<'a> {
     pub(super) carried: &'a [f64],
     pub(super) force: &'a [f64],
+    /// The generalised impulse of what acts, (nv), where that has no rows; else empty.
+    pub(super) pushed: &'a [f64],
     /// What of δ stands for impulses that the force has, (nv), if anything does.
     pub(super) slopes: Option<&'a [f64]>,
     pub(super) step_size: f64,
@@ -173,6 +175,15 @@ impl Dynamics {
         match self {
             Self::Tree(tree) => Some(tree),
             Self::Dense(_) => None,
+        }
+    }
+
+    /// M + δ, (nv, nv), where it is at hand.
+    #[cfg(feature = "std")]
+    pub(super) fn mass(&self) -> Option<&[f64]> {
+        match self {
+            Self::Dense(dense) => Some(dense.mass()),
+            Self::Tree(_) => None,
         }
     }
 

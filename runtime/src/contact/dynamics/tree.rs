@@ -273,6 +273,15 @@ impl Tree {
         kernels.contact_response_into(numbers, row, contact_impulses, response);
     }
 
+    /// Finds what the impulses of contacts change beside a generalised impulse, (nv), of all else.
+    #[cfg(feature = "std")]
+    #[inline(always)]
+    pub(in crate::contact) fn respond_beside<A: Real>(&mut self, of: &[f64], impulse: &Impulse) {
+        self.row.copy_from_slice(of);
+        self.lower.transform::<A>(&self.numbers, &mut self.row);
+        self.respond(impulse);
+    }
+
     /// Adds a force, (nv), to that of the step.
     #[inline(always)]
     pub(in crate::contact) fn add_force<A: Real>(&mut self, force: &[f64]) {

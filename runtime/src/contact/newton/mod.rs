@@ -43,7 +43,7 @@ use alloc::vec::Vec;
 use self::bodies::{Arm, Bodies};
 pub(super) use self::by_rows::ByRows;
 #[cfg(feature = "std")]
-pub(super) use self::graph::{Acting, Ends, Graph, Mobility};
+pub(super) use self::graph::{Acting, Ends, Graph};
 #[cfg(feature = "std")]
 pub(super) use self::iterate::REFINEMENTS;
 use self::iterate::{HOLDING, STIFFEST};

@@ -2,8 +2,10 @@
 
 use alloc::vec::Vec;
 
+use super::product::Rows;
 use super::{Ends, Graph};
-use crate::cone::LANES;
+use crate::arithmetic::Lanes;
+use crate::cone::{Each, LANES};
 use crate::contact::formulation::Formulation;
 use crate::contact::newton::iterate::{HOLDING, RIGID, STIFFEST, accepted};
 use crate::contact::newton::law::Friction;
@@ -11,7 +13,7 @@ use crate::contact::newton::polygon::Sides;
 use crate::contact::newton::singles::Single;
 use crate::contact::newton::{Begin, Contact, Newton};
 use crate::kernel::Real;
-use crate::slices::{cholesky, dot};
+use crate::slices::cholesky;
 
 /// The share of the tolerance that a natural residual may be where no κ helps.
 const STUCK: f64 = 0.8;
@@ -40,46 +42,70 @@ pub(in crate::contact) struct Acting {
 
 /// The mobilities of rows at a robot.
 #[derive(Clone, Debug, Default)]
-pub(in crate::contact) struct Mobility {
-    /// Cholesky's factor of M + δ, (nv, nv) column by column.
+pub(super) struct Mobility {
+    /// Cholesky's factor L of M + δ, (nv, nv) column by column, with 1/Lᵢᵢ for Lᵢᵢ.
     factor: Vec<f64>,
     nv: usize,
-    /// L⁻¹ times three rows.
-    solved: [Vec<f64>; 3],
+    /// L⁻¹ times rows, one in each lane.
+    solved: Vec<Each>,
 }
 
 impl Mobility {
     /// For a robot with this M + δ; whether that is positive definite.
-    pub(in crate::contact) fn begin(&mut self, nv: usize, mass: &[f64]) -> bool {
+    pub(super) fn begin(&mut self, nv: usize, mass: &[f64]) -> bool {
         self.nv = nv;
         self.factor.clear();
         self.factor.extend_from_slice(mass);
-        cholesky(&mut self.factor, nv).is_ok()
+        self.solved.resize(nv, [0.0; LANES]);
+        let is_factored = cholesky(&mut self.factor, nv).is_ok();
+        for k in 0..nv {
+            self.factor[(nv + 1) * k] = 1.0 / self.factor[(nv + 1) * k];
+        }
+        is_factored
     }
 
-    /// Adds J M⁻¹ Jᵀ of up to three rows, (nv) each: its diagonal, and what one tangent has of the other.
-    pub(in crate::contact) fn add<'r>(
-        &mut self,
-        rows: impl Iterator<Item = &'r [f64]>,
-        (of, across): (&mut [f64; 3], &mut f64),
-    ) {
+    /// (M + δ)⁻¹ x in the place of x.
+    pub(super) fn divide(&self, x: &mut [f64]) {
+        let Self { factor, nv, .. } = self;
+        let column = |k: usize| &factor[nv * k..][..*nv];
+        for k in 0..*nv {
+            let value = x[k] * column(k)[k];
+            x[k] = value;
+            x[k + 1..].iter_mut().zip(&column(k)[k + 1..]).for_each(|(x, l)| *x -= l * value);
+        }
+        for k in (0..*nv).rev() {
+            let below = column(k)[k + 1..].iter().zip(&x[k + 1..]);
+            let sum: f64 = below.map(|(l, x)| l * x).sum();
+            x[k] = (x[k] - sum) * column(k)[k];
+        }
+    }
+
+    /// J M⁻¹ Jᵀ of up to three rows: its diagonal, and what one tangent has of the other.
+    #[inline(always)]
+    pub(super) fn of<A: Real>(&mut self, rows: Rows<'_>, count: usize) -> ([f64; 3], f64) {
         let Self { factor, nv, solved } = self;
-        let mut count = 0;
-        for (row, solved) in rows.zip(&mut *solved) {
-            solved.clear();
-            solved.extend_from_slice(row);
-            for (k, column) in factor.chunks_exact((*nv).max(1)).enumerate() {
-                let value = solved[k] / column[k];
-                solved[k] = value;
-                let below = solved[k + 1..].iter_mut().zip(&column[k + 1..]);
-                below.for_each(|(x, l)| *x -= l * value);
+        let entries = rows.data.as_flattened();
+        let entry = |row: usize, k: usize| match row < count {
+            true => entries[LANES * rows.width * row + k],
+            false => 0.0,
+        };
+        for (k, to) in solved.iter_mut().enumerate() {
+            *to = [entry(0, k), entry(1, k), entry(2, k), 0.0];
+        }
+        let (mut sum, mut across) = (A::Quad::splat(0.0), 0.0);
+        for k in 0..*nv {
+            let column = &factor[*nv * k..][..*nv];
+            let (done, below) = solved.split_at_mut(k + 1);
+            let value = A::Quad::pack(done[k]) * A::Quad::splat(column[k]);
+            sum = value.mul_add(value, sum);
+            let [_, x, y, _] = value.unpack();
+            across += x * y;
+            for (to, entry) in below.iter_mut().zip(&column[k + 1..]) {
+                *to = A::Quad::splat(-entry).mul_add(value, A::Quad::pack(*to)).unpack();
             }
-            of[count] += dot(solved, solved);
-            count += 1;
         }
-        if count == 3 {
-            *across += dot(&solved[1], &solved[2]);
-        }
+        let [n, x, y, _] = sum.unpack();
+        ([n, x, y], across)
     }
 }
 
@@ -89,8 +115,8 @@ impl Newton<Graph> {
         Self::of(Graph::default(), 0, 1)
     }
 
-    /// Begins to list a step, to be solved to a tolerance by the largest |b|.
-    pub(in crate::contact) fn begin_graph(&mut self, tolerance: f64, most: f64) {
+    /// Begins to list what acts, to be solved to a tolerance by the largest |b|.
+    pub(in crate::contact) fn begin_acting(&mut self, tolerance: f64, most: f64) {
         self.contacts.clear();
         self.singles.clear();
         self.order.clear();
@@ -103,7 +129,7 @@ impl Newton<Graph> {
         self.stiffest = stiffest.clamp(LEAST_STIFF, STIFFEST);
         let was_steady = core::mem::replace(&mut self.is_steady, true);
         self.holding = if was_steady { RIGID.min(self.stiffest) } else { HOLDING };
-        self.system.clear();
+        self.system.clear_acting();
     }
 
     /// The robots, to which nodes and rows are added.
@@ -111,20 +137,38 @@ impl Newton<Graph> {
         &mut self.system
     }
 
+    /// Which contact or coordinate a block of the problem is.
+    pub(in crate::contact) fn place(&self, block: usize) -> (bool, usize) {
+        self.order[block]
+    }
+
+    /// Adds the generalised impulse of the impulses along something's rows.
+    #[inline(always)]
+    pub(in crate::contact) fn push<A: Real>(
+        &mut self,
+        (is_contact, k): (bool, usize),
+        impulses: &[f64],
+    ) {
+        let of = if is_contact { &self.system.of_contacts } else { &self.system.of_singles };
+        let ends = of[k];
+        self.system.push::<A>(&ends, impulses);
+    }
+
     /// Which contact or coordinate each block of the problem is.
     pub(in crate::contact) fn order(&self) -> impl Iterator<Item = (bool, usize)> {
         self.order.iter().copied()
     }
 
-    /// Lists something with rows at these robots, of these mobilities; whether it can be solved so.
-    pub(in crate::contact) fn push_acting(
+    /// Lists something with so many rows at these robots; whether it can be solved so.
+    #[inline(always)]
+    pub(in crate::contact) fn push_acting<A: Real>(
         &mut self,
         of: &Acting,
-        ends: Ends,
-        mobility: ([f64; 3], f64),
+        (ends, rows): (Ends, usize),
         formulation: &Formulation,
     ) -> bool {
         let Acting { friction, directions, lambda, softness, bounds, .. } = *of;
+        let mobility = self.system.mobility::<A>(&ends, rows);
         if of.is_contact {
             let law = Friction::of(formulation, Sides::new(directions));
             // Targets are part of w from the beginning.
@@ -168,6 +212,7 @@ impl Newton<Graph> {
 
     /// Knows w under impulses that change the velocity of each robot by what [`set_change`](Graph::set_change) had, from that without
     /// impulses, b, which is in the order of what was listed.
+    #[inline(always)]
     pub(in crate::contact) fn refresh_on_graph<A: Real>(&mut self, b: &[f64]) {
         let Self { system, contacts, singles, order, .. } = self;
         let (mut free, mut change) = (Vec::new(), core::mem::take(&mut system.along));
@@ -176,14 +221,14 @@ impl Newton<Graph> {
         for &(is_contact, k) in &*order {
             if is_contact {
                 let rows = contacts[k].rows();
-                let moved = system.times::<A>(&system.of_contacts[k], rows);
+                let moved = system.times_contact::<A>(&system.of_contacts[k], rows);
                 for (i, b) in b[first..first + rows].iter().enumerate() {
                     contacts[k].w[i] = b + moved[i];
                 }
                 first += rows;
             } else {
                 free.push(b[first]);
-                let [moved, ..] = system.times::<A>(&system.of_singles[k], 1);
+                let [moved] = system.times::<A, 1>(&system.of_singles[k]);
                 change.push(moved);
                 first += 1;
             }
