@@ -63,6 +63,7 @@ impl Core {
         during: (f64, f64),
         conditions: &Conditions,
     ) -> Result<Outcome, Error> {
+        self.begin_points();
         loop {
             let outcome = self.advance_with_points::<A>(robot, state, force, during, conditions)?;
             if !self.has_missed(robot, (during.1, conditions)) {

@@ -61,8 +61,6 @@ pub(crate) struct Pairs {
     pub(crate) points: Vec<Point>,
     /// Four rows of (nv) for each point, the last of zeros where there is no torsional friction.
     rows: Vec<f64>,
-    /// Whether the next points are of the same step, from further away.
-    is_again: bool,
 }
 
 impl Pairs {
@@ -93,12 +91,16 @@ impl Pairs {
             columns: vec![f64::NAN; 6 * robot.columns.len()],
             points: Vec::new(),
             rows: Vec::new(),
-            is_again: false,
         })
     }
 
-    /// Finds all points of a step of `h` seconds from (q, v), and their rows. If some of that step have been
-    /// [missed](Self::have_missed), it finds these too.
+    /// Begins another step, in which shapes gain nothing that is known.
+    pub(crate) fn begin(&mut self) {
+        self.bodies.iter_mut().for_each(|body| body.motion.gain = 0.0);
+    }
+
+    /// Finds all points of a step of `h` seconds from (q, v), and their rows, as far away as what shapes are known to
+    /// [gain](Self::gain) in it leads.
     ///
     /// # Errors
     ///
@@ -110,13 +112,12 @@ impl Pairs {
         (h, conditions): (f64, &Conditions),
     ) -> Result<(), Error> {
         self.points.clear();
-        let is_again = core::mem::take(&mut self.is_again);
-        if robot.pairs.is_empty() && (conditions.ground.is_none() || robot.shapes.is_empty()) {
+        if !can_touch(&robot, conditions) {
             return Ok(());
         }
         robot.link_poses_into(q, &mut self.links);
         robot.joint_columns_into(q, &mut self.columns);
-        self.place(v, is_again);
+        self.place(v);
         if let Some(k) = self.bodies.iter().position(|body| !body.is_somewhere()) {
             return Err(Error::Pose { shape: robot.shapes[k].name });
         }
@@ -125,28 +126,35 @@ impl Pairs {
         Ok(())
     }
 
-    /// Whether the velocity at the end of the step leads shapes into what was too far away to be found, m/s. What is
-    /// [evaluated](Self::evaluate) next are the points of the same step then.
-    #[inline(never)]
-    pub(crate) fn have_missed(&mut self, end: &[f64], (h, conditions): (f64, &Conditions)) -> bool {
+    /// Takes what shapes gain by the end of the step, from v⁺ in the axes of its beginning, into account; whether points may be missing
+    /// for it.
+    pub(crate) fn gain(&mut self, end: &[f64], (h, conditions): (f64, &Conditions)) -> bool {
         let Self { table, bodies, columns, .. } = self;
+        if !can_touch(table, conditions) {
+            return false;
+        }
         let slack = 0.5 * conditions.margin / h;
         let mut have_gained = false;
         for Body { link, motion, .. } in &mut *bodies {
             let end = table.point_velocity(columns, *link, end, &motion.pose.position);
             have_gained |= motion.end(end, slack);
         }
-        if !have_gained {
+        have_gained
+    }
+
+    /// Whether the end of the step leads shapes into what was too far away to be found. To [evaluate](Self::evaluate) once more finds that.
+    #[inline(never)]
+    pub(crate) fn have_missed(&mut self, end: &[f64], (h, conditions): (f64, &Conditions)) -> bool {
+        if !self.gain(end, (h, conditions)) {
             return false;
         }
         let known = core::mem::take(&mut self.points);
         self.find(h, conditions);
         let found = core::mem::replace(&mut self.points, known);
-        self.is_again = found.iter().any(|point| {
+        found.iter().any(|point| {
             let is_same = |other: &Point| other.touch.identity() == point.touch.identity();
             self.gap_after(&point.touch, h) < -ROUNDING && !self.points.iter().any(is_same)
-        });
-        self.is_again
+        })
     }
 
     /// The gap after a step of `h` seconds at the velocities of its end, m.
@@ -162,8 +170,8 @@ impl Pairs {
         gap + h * rate
     }
 
-    /// Poses and velocities of all shapes, which gain nothing that is known, unless it is the same step.
-    fn place(&mut self, v: &[f64], is_again: bool) {
+    /// Poses and velocities of all shapes.
+    fn place(&mut self, v: &[f64]) {
         let Self { table, bodies, links, columns, .. } = self;
         for Body { link, place, motion, .. } in bodies {
             let pose = Pose::from_slice(&links[12 * *link..12 * (*link + 1)]);
@@ -172,9 +180,6 @@ impl Pairs {
                 position: pose.point(&place.position),
             };
             motion.begin(table.point_velocity(columns, *link, v, &motion.pose.position));
-            if !is_again {
-                motion.gain = 0.0;
-            }
         }
     }
 
@@ -292,6 +297,11 @@ impl Body {
         let Pose { rotation, position } = &self.motion.pose;
         all_finite(rotation.as_slice()) && all_finite(position.as_slice())
     }
+}
+
+/// Whether there is anything that shapes are looked for at.
+fn can_touch(table: &Table, conditions: &Conditions) -> bool {
+    !table.pairs.is_empty() || conditions.ground.is_some() && !table.shapes.is_empty()
 }
 
 fn point(of: Touching, touch: &Touch) -> PairImpulse {

@@ -176,6 +176,11 @@ impl Core {
         Ok(())
     }
 
+    /// Begins a step, whose points are as far away as the velocities of its beginning lead.
+    pub(crate) fn begin_points(&mut self) {
+        self.explicit.pairs.begin();
+    }
+
     /// v⁺ of the last step, as the typed [`Stepper`](super::Stepper) says.
     pub(crate) fn velocity(&self) -> &[f64] {
         &self.velocity

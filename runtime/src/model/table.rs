@@ -97,6 +97,7 @@ impl Table {
     }
 
     /// Adds the same along three directions, one row after the other.
+    #[cfg(feature = "std")]
     pub(crate) fn add_point_rows(
         &self,
         columns: &[f64],

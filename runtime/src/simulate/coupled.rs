@@ -26,6 +26,13 @@ pub(crate) struct Law<'a> {
     pub(crate) conditions: &'a Conditions,
 }
 
+/// How a step begins, beside its state.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Start {
+    led_by: Option<f64>,
+    apart: Apart,
+}
+
 impl Core {
     /// Begins such a step with the input `u`, (nu). Returns whether it is the first one from a state that was given.
     ///
@@ -57,6 +64,32 @@ impl Core {
     /// Whether the last step leads a pair of its own into each other that was too far apart to be listed, so that it is to be solved again.
     pub(crate) fn has_missed(&mut self, robot: Robot<'_>) -> bool {
         self.stepper.has_missed(robot, (self.step_size, &self.conditions))
+    }
+
+    /// v⁺ of the last step in the axes of its beginning, (nv).
+    pub(crate) fn end_velocity(&self) -> &[f64] {
+        self.stepper.velocity()
+    }
+
+    /// What a step forgets of how it began.
+    pub(crate) fn start(&self) -> Start {
+        Start { led_by: self.led_by, apart: self.apart }
+    }
+
+    /// Goes back to the state before the last step.
+    pub(crate) fn go_back_to(&mut self, start: Start) {
+        self.undo();
+        self.begin_again(start);
+    }
+
+    /// Has a step, which has led nowhere, still to begin.
+    pub(crate) fn begin_again(&mut self, Start { led_by, apart }: Start) {
+        (self.led_by, self.apart) = (led_by, apart);
+    }
+
+    /// Begins a step, whose points are as far away as the velocities of its beginning lead.
+    pub(crate) fn begin_points(&mut self) {
+        self.stepper.begin_points();
     }
 
     /// Goes to where the step leads, if its residual and that of the points `between` robots are good enough.
@@ -174,9 +207,10 @@ impl<M: Model> Simulation<M> {
         blame(Table::of::<M>(), self.watched(), error, time)
     }
 
-    /// Goes back to the state before the last step, of which nothing is known then.
-    pub(crate) fn go_back(&mut self) {
-        self.undo();
+    /// Goes back to the state before the last step.
+    pub(crate) fn go_back(&mut self, start: Start) {
+        self.core.go_back_to(start);
+        self.show();
     }
 
     /// Moves by the law of a world, from its time on.

@@ -58,7 +58,7 @@ use alloc::vec::Vec;
 pub(crate) use self::alternation::{Alternation, Watched};
 pub(crate) use self::apart::Apart;
 #[cfg(feature = "std")]
-pub(crate) use self::coupled::Law;
+pub(crate) use self::coupled::{Law, Start};
 pub(crate) use self::failure::{check_end, drowned, failure, without_chains};
 pub(crate) use self::forces::pressing;
 pub use self::forces::{ContactForce, SpringForce};

@@ -158,7 +158,7 @@ impl<M: Model> Simulation<M> {
     }
 
     /// With points of solids that are looked for `margin` metres, 0.01 if not given, before they could touch in a
-    /// step at the velocities they have: more than they can be accelerated to.
+    /// step at the velocities they have. What impulses lead further within the step is looked for again: more saves doing so.
     ///
     /// # Errors
     ///

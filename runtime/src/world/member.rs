@@ -4,12 +4,14 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::any::Any;
 
+use nalgebra::Vector3;
+
 use crate::control::Controller;
 use crate::failure::SimulationError;
 use crate::model::{Model, Robot};
 use crate::playback::{Body, Scene};
 use crate::record::Recording;
-use crate::simulate::{self, Law, Simulation};
+use crate::simulate::{self, Law, Simulation, Start};
 use crate::space::Storage;
 
 /// A robot or a body in a world.
@@ -42,8 +44,11 @@ pub(super) trait Member: Send {
     /// Why a step failed, if what drives it is to blame.
     fn blame(&mut self, error: SimulationError) -> SimulationError;
 
-    /// Goes back to the state before the last step.
-    fn undo(&mut self);
+    /// Goes back to the state before the last step, which began so.
+    fn undo(&mut self, start: Start);
+
+    /// Its acceleration of gravity in its own world, m/s².
+    fn gravity(&self) -> Vector3<f64>;
 
     /// T + U in J.
     fn energy(&self) -> f64;
@@ -109,8 +114,12 @@ impl<M: Model + Clone + Send + 'static> Member for Controlled<M> {
         self.simulation.explain(controller, &self.u, error)
     }
 
-    fn undo(&mut self) {
-        self.simulation.go_back();
+    fn undo(&mut self, start: Start) {
+        self.simulation.go_back(start);
+    }
+
+    fn gravity(&self) -> Vector3<f64> {
+        self.simulation.model().gravity()
     }
 
     fn energy(&self) -> f64 {

@@ -31,8 +31,9 @@
 //! # Steps
 //!
 //! All robots take the same steps, under the same law, restitution, margin and recovery, which are the world's; all else that is set on a
-//! [`Simulation`] stays its own. Chains do not move by the leapfrog. A step either leads all to a state whose residuals are within the
-//! tolerance, or returns an error and leaves the world as it was. The same calls give the same bits.
+//! [`Simulation`] stays its own. Chains do not move by the leapfrog. What impulses make so fast that it would pass something that was far
+//! away is solved again with that. A step either leads all to a state whose residuals are within the tolerance, or returns an error and
+//! leaves the world as it was. The same calls give the same bits.
 
 mod body;
 mod collide;
@@ -419,7 +420,7 @@ impl World {
     /// # Errors
     ///
     /// [`WorldError::Gravity`] of one that is not that of the world in this place.
-    fn check_gravity(
+    pub(super) fn check_gravity(
         &self,
         name: &str,
         gravity: &Vector3<f64>,
@@ -462,7 +463,8 @@ impl World {
         member.enter(self.law_of(&thing));
         let id = self.id(thing.id);
         let numbers = member.numbers().to_vec();
-        self.movers.push(Mover { thing, member, kinematics, numbers });
+        let (began, alone) = (None, None);
+        self.movers.push(Mover { thing, member, kinematics, numbers, began, alone });
         Ok(RobotId { id, of: PhantomData })
     }
 

@@ -8,16 +8,21 @@ use crate::bound::Bound;
 use crate::contact::{self, Formulation, Ground, Restitution};
 
 impl World {
-    /// With this gravity on free bodies that are added from now on, m/s². That of a robot is its description's, in its own place.
+    /// With this gravity, m/s², before anything is added that moves: free bodies take it as they are added, and robots must have it.
     ///
     /// # Errors
     ///
-    /// [`WorldError::Number`] unless it is finite.
+    /// [`WorldError::Number`] unless it is finite, [`WorldError::Gravity`] of what has another one already.
     pub fn gravity(mut self, gravity: Vector3<f64>) -> Result<Self, WorldError> {
         for &entry in gravity.iter() {
             surface::check("gravity", entry, Bound::Finite)?;
         }
         self.gravity = gravity;
+        for Mover { thing, member, kinematics, .. } in &self.movers {
+            if member.core().table().nv > 0 {
+                self.check_gravity(&thing.name, &member.gravity(), &kinematics.place)?;
+            }
+        }
         Ok(self)
     }
 
@@ -76,6 +81,7 @@ impl World {
     }
 
     /// With points that are looked for this many metres, 0.01 if not given, before they could touch in a step at the velocities they have.
+    /// What impulses lead further within the step is looked for again: more saves doing so, less saves points that do not act.
     ///
     /// # Errors
     ///

@@ -10,12 +10,14 @@ use nalgebra::{Matrix3, Vector3};
 use super::body::Body;
 use super::member::Member;
 use super::surface::Surface;
+use crate::clock::Clock;
 use crate::contact::{self, Part, SolidMotion};
 use crate::description::ShapeKind;
 use crate::frame::Pose;
 use crate::geometry::{self, Solid};
 use crate::model::one_sided::ContactAxes;
 use crate::model::{Robot, Table};
+use crate::simulate::{Start, StepReport};
 
 /// A solid of something in the world.
 #[derive(Clone, Debug)]
@@ -197,13 +199,19 @@ pub(super) struct Mover {
     pub(super) kinematics: Kinematics,
     /// Those that its shapes were made with.
     pub(super) numbers: Vec<f64>,
+    /// What the step began with, if it has, and whether it has moved in it.
+    pub(super) began: Option<(Start, bool)>,
+    /// What it reported if it touched nothing in the step so far.
+    pub(super) alone: Option<StepReport>,
 }
 
 impl Mover {
-    /// Moves its shapes to where they are now.
+    /// Begins a step: moves its shapes to where they are now.
     pub(super) fn place(&mut self) {
+        (self.began, self.alone) = (None, None);
         let Self { thing, member, kinematics, .. } = self;
         let (core, robot, _) = member.parts();
+        core.begin_points();
         let (_, q, v) = core.at();
         kinematics.evaluate(robot, q);
         kinematics.place(&robot, v, &mut thing.shapes);
@@ -212,7 +220,7 @@ impl Mover {
     /// Knows how fast its shapes are at the end of a step; whether one has gained more than was known and `slack`, m/s.
     pub(super) fn has_gained(&mut self, slack: f64) -> bool {
         let Self { thing, member, kinematics: Kinematics { columns, .. }, .. } = self;
-        let (table, (_, _, v)) = (member.core().table(), member.core().at());
+        let (table, v) = (member.core().table(), member.core().end_velocity());
         let mut has_gained = false;
         for Shape { link, motion, .. } in &mut thing.shapes {
             let end = table.point_velocity(columns, *link, v, &motion.pose.position);
@@ -225,6 +233,29 @@ impl Mover {
     pub(super) fn has_missed(&mut self) -> bool {
         let (core, robot, _) = self.member.parts();
         core.has_missed(robot)
+    }
+
+    /// Goes back to the beginning of the step.
+    pub(super) fn undo(&mut self, clock: Clock) {
+        self.alone = None;
+        match self.began.take() {
+            Some((start, true)) => self.member.undo(start),
+            Some((start, false)) => self.member.parts().0.begin_again(start),
+            None => {}
+        }
+        self.member.parts().0.set_clock(clock);
+    }
+
+    /// Knows how the step begins.
+    pub(super) fn begin(&mut self) {
+        self.began = Some((self.member.core().start(), false));
+    }
+
+    /// Knows that it has moved.
+    pub(super) fn arrive(&mut self) {
+        if let Some((_, has_moved)) = &mut self.began {
+            *has_moved = true;
+        }
     }
 
     /// What it brings to the problem of an island.

@@ -71,20 +71,26 @@ impl World {
     /// Moves all on by one step, or nothing, with all points that its velocities lead to.
     fn step_all(&mut self) -> Result<WorldReport, WorldError> {
         let mut passes = 0;
-        loop {
-            let report = self.step_islands()?;
-            let has_missed = self.have_missed(passes);
-            if matches!(has_missed, Ok(false)) {
-                let shown = self.show();
-                return shown.map(|()| report).inspect_err(|_| self.undo());
+        let stepped = loop {
+            let report = match self.step_islands() {
+                Ok(report) => report,
+                Err(error) => break Err(error),
+            };
+            match self.have_missed(passes) {
+                Ok(false) => break self.show().map(|()| report),
+                Ok(true) => passes += 1,
+                Err(error) => break Err(error),
             }
-            self.undo();
-            has_missed?;
-            passes += 1;
+        };
+        if stepped.is_err() {
+            let clock = self.clock;
+            self.movers.iter_mut().for_each(|mover| mover.undo(clock));
+            self.touched.clear();
         }
+        stepped
     }
 
-    /// Moves all on by one step with the points that were found, or nothing.
+    /// Moves all on by one step with the points that were found. What has moved alone in a pass before, and still touches nothing, stays.
     fn step_islands(&mut self) -> Result<WorldReport, WorldError> {
         let (order, islands) = self.islands();
         let points = self.collider.meetings.len();
@@ -93,28 +99,13 @@ impl World {
         let mut report = WorldReport { steps: 1, points, penetration, ..WorldReport::default() };
         self.touched.clear();
         for island in &islands {
-            if let Err(error) = self.step_island(&order, island, &mut report) {
-                let done = &order[..island.members.start];
-                done.iter().for_each(|&place| self.movers[place].member.undo());
-                self.touched.clear();
-                return Err(error);
-            }
+            self.step_island(&order, island, &mut report)?;
         }
         Ok(report)
     }
 
-    /// Goes back to before the step.
-    fn undo(&mut self) {
-        let clock = self.clock;
-        for Mover { member, .. } in &mut self.movers {
-            member.undo();
-            member.parts().0.set_clock(clock);
-        }
-        self.touched.clear();
-    }
-
-    /// Whether the velocities that a step ends with lead something into what was too far away to be listed. It is listed then: what becomes
-    /// faster is looked for further away, and after two such passes, in which impulses go from one to the next, so is all else.
+    /// Whether the velocities that a step ends with lead something into what was too far away to be listed. It is listed then. What becomes
+    /// faster is looked for further away. After two such passes, in which impulses go on from one to the next, all else is so too.
     fn have_missed(&mut self, passes: usize) -> Result<bool, WorldError> {
         let slack = 0.5 * self.conditions.margin / self.step_size;
         let (mut have_gained, mut have_missed) = (false, false);
@@ -271,14 +262,24 @@ impl World {
             }
             return Ok(());
         }
+        let clock = self.clock;
+        own.iter().for_each(|&place| self.movers[place].undo(clock));
         self.write_points(own, island);
         self.step_coupled(own, island, report)
     }
 
     /// Moves what touches nothing else.
     fn step_alone(&mut self, place: usize) -> Result<StepReport, WorldError> {
+        if let Some(report) = self.movers[place].alone {
+            return Ok(report);
+        }
+        self.movers[place].undo(self.clock);
+        self.movers[place].begin();
         let (core, robot, u) = self.member(place).parts();
-        core.step(robot, u).map_err(|error| self.blame(place, error))
+        let report = core.step(robot, u).map_err(|error| self.blame(place, error))?;
+        self.movers[place].arrive();
+        self.movers[place].alone = Some(report);
+        Ok(report)
     }
 
     /// Writes the points of an island with their rows.
@@ -321,6 +322,7 @@ impl World {
     ) -> Result<(), WorldError> {
         let mut starts = Vec::with_capacity(own.len());
         for &place in own {
+            self.movers[place].begin();
             let (core, robot, u) = self.member(place).parts();
             match core.begin_coupled(robot, u) {
                 Ok(is_start) => starts.push(is_start),
@@ -349,7 +351,7 @@ impl World {
         Ok(())
     }
 
-    /// Takes all of an island to where the step leads, or none.
+    /// Takes all of an island to where the step leads.
     fn accept(
         &mut self,
         own: &[usize],
@@ -357,15 +359,13 @@ impl World {
         (between, outcome): (Residual, Outcome),
         report: &mut WorldReport,
     ) -> Result<(), WorldError> {
-        for (k, (&place, &is_start)) in own.iter().zip(starts).enumerate() {
+        for (&place, &is_start) in own.iter().zip(starts) {
             let (core, robot, _) = self.member(place).parts();
             match core.accept_coupled(robot, is_start, (between, Outcome::default())) {
                 Ok(step) => report.add(&step),
-                Err(error) => {
-                    own[..k].iter().for_each(|&place| self.member(place).undo());
-                    return Err(self.blame(place, error));
-                }
+                Err(error) => return Err(self.blame(place, error)),
             }
+            self.movers[place].arrive();
         }
         report.pivots += outcome.pivots;
         Ok(())

@@ -43,7 +43,7 @@ fn pour(law: Formulation) -> World {
 }
 
 #[test]
-fn what_is_poured_comes_to_rest() {
+fn what_is_poured_is_solved_to_tolerance() {
     for law in [Formulation::coulomb(), Formulation::Todorov(Todorov::default())] {
         let mut world = pour(law);
         let (mut energy, mut largest) = (world.energy(), 0);

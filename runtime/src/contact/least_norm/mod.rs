@@ -78,6 +78,7 @@ fn of_motion(robot: Robot<'_>, step: &Motion<'_>) -> Result<Impulse, Error> {
     match turned_back(robot, step, &given.springs) {
         Some(back) => {
             given.offset = back.offset;
+            given.find_further(robot, step, &back.velocity)?;
             least(robot, step, &given, (&back.velocity, ACCEPTED))
         }
         None => Err(Error::Impulse),
@@ -96,6 +97,7 @@ pub(crate) fn least_norm_by(
     if let Some(offset) = offset {
         given.offset.copy_from_slice(offset);
     }
+    given.find_further(robot, step, end)?;
     least(robot, step, &given, (end, accepted))
 }
 

@@ -236,7 +236,7 @@ impl<S: System> Newton<S> {
                 (inner_before, moved) = (f64::INFINITY, step);
                 if is_slow {
                     holding = (holding / GROWTH).max(HOLDING);
-                    way.begin();
+                    way.now.clear();
                 } else if error > 0.5 * before && holding < self.stiffest {
                     holding = (GROWTH * holding).min(self.stiffest);
                 }

@@ -281,7 +281,7 @@ impl<S: System> Computation for Iterations<'_, S> {
             }
             if iteration > 0 && !newton.is_factored {
                 newton.is_steady = false;
-                if newton.holding == RIGID && !has_grown {
+                if newton.holding > HOLDING && !has_grown {
                     newton.holding = HOLDING;
                     error = newton.linearise::<A>();
                 }

@@ -10,8 +10,8 @@
 //! impulses the nearest are found.
 //!
 //! What it finds satisfies its law to 10⁻¹² of the largest velocity without impulses, or to 10⁻¹⁰ where no stiffness of what holds
-//! leads further; or it finds nothing, and the step is solved with rows. Laws may have several solutions: where something slides that friction might hold, the convex law is asked, as `rest`
-//! has it.
+//! leads further, of several robots within the tolerance of the step; or it finds nothing, and the step is solved with rows. Laws may
+//! have several solutions: where something slides that friction might hold, the convex law is asked, as `rest` has it.
 //!
 //! # Source
 //!

@@ -47,10 +47,10 @@ impl<S: System> Newton<S> {
         !self.contacts.iter().any(|contact| contact.asks(near)) || self.ask::<A>(near)
     }
 
-    /// Whether a contact slides that the convex law might hold.
+    /// How many contacts slide that the convex law might hold.
     #[cfg(feature = "std")]
-    pub(in crate::contact) fn asks(&self, near: f64) -> bool {
-        self.contacts.iter().any(|contact| contact.asks(near))
+    pub(in crate::contact) fn asking(&self, near: f64) -> usize {
+        self.contacts.iter().filter(|contact| contact.asks(near)).count()
     }
 
     /// Keeps the iterate, to go back to.
@@ -77,7 +77,9 @@ impl<S: System> Newton<S> {
     ) -> Option<usize> {
         let laws: Vec<Friction> = self.contacts.iter().map(|of| of.law).collect();
         let convex: Option<Vec<Friction>> = laws.iter().map(|law| law.convex()).collect();
-        self.contacts.iter_mut().zip(convex?).for_each(|(of, law)| of.law = law);
+        for (of, law) in self.contacts.iter_mut().zip(convex?) {
+            (of.law, of.reach, of.aim) = (law, of.rho, [0.0; 2]);
+        }
         (self.is_factored, self.holding) = (false, HOLDING);
         let solved = self.iterate::<A>();
         for (of, law) in self.contacts.iter_mut().zip(laws) {

@@ -124,6 +124,9 @@ fn of_motion(robot: Robot<'_>, step: &Motion<'_>) -> Residual {
     let Some(back) = turned_back(robot, step, &given.springs) else { return Residual::UNKNOWN };
     given.offset = back.offset;
     let step = &Motion { v_next: &back.velocity, ..*step };
+    if given.find_further(robot, step, &back.velocity).is_err() {
+        return Residual::UNKNOWN;
+    }
     let last = given.residual(robot, step, &Phase::last(step));
     let compression = Phase::compression(robot, step, &given);
     let others = compression.map(|phase| given.residual(robot, step, &phase));
@@ -210,11 +213,7 @@ impl Given {
     pub(in crate::contact) fn new(robot: Robot<'_>, step: &Motion<'_>) -> Result<Self, Error> {
         let (state, during) = ((step.q, step.v), (step.time, step.step_size));
         let mut pairs = Pairs::new(robot)?;
-        let laws = (step.step_size, step.conditions);
-        pairs.evaluate(robot, state, laws)?;
-        if pairs.have_missed(step.v_next, laws) {
-            pairs.evaluate(robot, state, laws)?;
-        }
+        pairs.evaluate(robot, state, (step.step_size, step.conditions))?;
         let mut jacobian = vec![f64::NAN; 3 * robot.contacts.len() * robot.nv];
         robot.contact_jacobian_into(step.q, &mut jacobian);
         let mut declared = Declared::new(&robot);
@@ -251,6 +250,24 @@ impl Given {
             yielding,
             response,
         })
+    }
+
+    /// Finds the points that the end of a step leads to as well, by v⁺ in the axes of its beginning.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Pose`] of a shape that is nowhere.
+    pub(in crate::contact) fn find_further(
+        &mut self,
+        robot: Robot<'_>,
+        step: &Motion<'_>,
+        end: &[f64],
+    ) -> Result<(), Error> {
+        let laws = (step.step_size, step.conditions);
+        if self.pairs.gain(end, laws) {
+            self.pairs.evaluate(robot, (step.q, step.v), laws)?;
+        }
+        Ok(())
     }
 
     /// How well impulses satisfy their laws, in a step of one phase to a velocity in the axes of its beginning.

@@ -18,7 +18,7 @@ use crate::slices::cholesky;
 /// The share of the tolerance that a natural residual may be where no κ helps.
 const STUCK: f64 = 0.8;
 
-/// The share of that which rounding may take, and the least κ up to which it may grow.
+/// κ may grow until rounding of velocities takes this share of that residual, and to this value at any rate.
 const ROUNDED: f64 = 0.2;
 const LEAST_STIFF: f64 = 1e6;
 
@@ -85,9 +85,8 @@ impl Mobility {
     pub(super) fn of<A: Real>(&mut self, rows: Rows<'_>, count: usize) -> ([f64; 3], f64) {
         let Self { factor, nv, solved } = self;
         let entries = rows.data.as_flattened();
-        let entry = |row: usize, k: usize| match row < count {
-            true => entries[LANES * rows.width * row + k],
-            false => 0.0,
+        let entry = |row: usize, k: usize| {
+            if row < count { entries[LANES * rows.width * row + k] } else { 0.0 }
         };
         for (k, to) in solved.iter_mut().enumerate() {
             *to = [entry(0, k), entry(1, k), entry(2, k), 0.0];
@@ -195,19 +194,17 @@ impl Newton<Graph> {
     pub(in crate::contact) fn find<A: Real>(&mut self, near: Option<f64>) -> Option<usize> {
         let Some(near) = near else { return self.iterate::<A>() };
         let first = self.iterate::<A>();
-        if first.is_some() && !self.asks(near) {
+        let asking = self.asking(near);
+        if first.is_some() && asking == 0 {
             return first;
         }
         self.keep_found();
         let second = self.iterate_from_convex::<A>(first.is_some());
-        if second.is_none() {
+        let is_better = second.is_some() && (first.is_none() || self.asking(near) <= asking);
+        if !is_better {
             self.take_found();
         }
-        if first.is_some() || second.is_some() {
-            Some(first.unwrap_or(0) + second.unwrap_or(0))
-        } else {
-            None
-        }
+        (first.is_some() || is_better).then(|| first.unwrap_or(0) + second.unwrap_or(0))
     }
 
     /// Knows w under impulses that change the velocity of each robot by what [`set_change`](Graph::set_change) had, from that without
