@@ -94,7 +94,7 @@ impl Pairs {
         })
     }
 
-    /// Begins another step, in which shapes gain nothing that is known.
+    /// Begins another step: no gain of a shape is known.
     pub(crate) fn begin(&mut self) {
         self.bodies.iter_mut().for_each(|body| body.motion.gain = 0.0);
     }

@@ -201,7 +201,7 @@ pub(super) struct Mover {
     pub(super) numbers: Vec<f64>,
     /// What the step began with, if it has, and whether it has moved in it.
     pub(super) began: Option<(Start, bool)>,
-    /// What it reported if it touched nothing in the step so far.
+    /// What it reported in this step, if it has moved alone.
     pub(super) alone: Option<StepReport>,
 }
 

@@ -104,8 +104,8 @@ impl World {
         Ok(report)
     }
 
-    /// Whether the velocities that a step ends with lead something into what was too far away to be listed. It is listed then. What becomes
-    /// faster is looked for further away. After two such passes, in which impulses go on from one to the next, all else is so too.
+    /// Whether the velocities at the end of a step lead something into what was too far away to be listed. If so, it is listed. Points are
+    /// looked for further away at what has become faster, and after two passes at everything: a blow goes on from one to the next.
     fn have_missed(&mut self, passes: usize) -> Result<bool, WorldError> {
         let slack = 0.5 * self.conditions.margin / self.step_size;
         let (mut have_gained, mut have_missed) = (false, false);

@@ -31,11 +31,6 @@ class Solid:
     sizes: tuple[float, ...]
     """Whole edges; a radius; radius and length along z; all coordinates of the points of a hull."""
 
-    @property
-    def points(self) -> list[list[float]]:
-        """Those of a hull."""
-        return np.reshape(self.sizes, (-1, 3)).tolist()
-
 
 @dataclass(frozen=True)
 class Part:

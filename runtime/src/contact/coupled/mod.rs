@@ -46,7 +46,7 @@ pub(crate) struct Coupled {
     places: Vec<usize>,
     on_graph: OnGraph,
     tolerance: f64,
-    /// Of those who are solved as one.
+    /// The number of the island.
     group: usize,
 }
 

@@ -33,7 +33,7 @@ const GROWTH: f64 = 10.0;
 /// The natural residual that is near.
 const CLOSE: f64 = 1e-4;
 
-/// The cosine between two ways of the centre that are alike, and how many of them it goes at most.
+/// The cosine from which on two moves of the centre have the same direction, and how many times further than Λ it goes at most.
 const ALIKE: f64 = 0.8;
 const FURTHEST: f64 = 64.0;
 
@@ -53,7 +53,7 @@ const SLOW: usize = 12;
 /// The slope that is rounding, by the sizes of its terms.
 const ROUNDING: f64 = 1e-14;
 
-/// Steps without half of the error before the search ends, and those after which what is allowed is enough.
+/// Steps that do not halve the least error: so many end the search, and after so few a residual that is allowed is taken.
 const STALLED: usize = 120;
 const PATIENT: usize = 2;
 
@@ -173,7 +173,7 @@ impl Contact {
     }
 }
 
-/// How centres move: now, and the time before.
+/// The last two moves of the centres.
 #[derive(Default)]
 struct Way {
     now: Vec<f64>,
@@ -187,7 +187,7 @@ impl Way {
         self.now.clear();
     }
 
-    /// How many times as far as Λ the centres go: about twice as far as the time before, if the way is the same.
+    /// How many times further than Λ the centres go: about twice as many as before if the direction is the same, and else none.
     fn further(&mut self) -> f64 {
         let is_first = self.before.len() != self.now.len();
         let product = |x: &[f64], y: &[f64]| x.iter().zip(y).map(|(x, y)| x * y).sum::<f64>();

@@ -17,10 +17,11 @@ use super::{Newton, System};
 use crate::kernel::Real;
 use crate::slices::{largest, sqrt};
 
-/// Most convex problems, most steps in them, most problems that are the same as before, and the problems after which Newton's method is tried.
+/// Most convex problems, most steps in all of them, and most problems in a row that are the same as the one before.
 const MOST: usize = 60;
 const MOST_STEPS: usize = 800;
 const IDLE: usize = 3;
+/// The problems after which Newton's method is tried.
 const TRIED: [usize; 6] = [0, 1, 3, 9, 24, 59];
 
 /// How many times the last way the secant may lead.

@@ -227,7 +227,7 @@ impl Singles {
         }
     }
 
-    /// Descends about the impulses that there are, or those so many times as far from the centre.
+    /// Moves the centres to Λ, and so many times further on the same way.
     pub(super) fn center(&mut self, further: f64) {
         for Four { center, lambda, .. } in &mut self.fours {
             for (center, lambda) in center.iter_mut().zip(lambda) {
@@ -236,7 +236,7 @@ impl Singles {
         }
     }
 
-    /// Adds the way of each from the centre, by √ρ.
+    /// Adds Λ less the centre of each, divided by √ρ.
     pub(super) fn add_way(&self, way: &mut Vec<f64>) {
         for Four { center, lambda, rho, .. } in &self.fours {
             way.extend((0..LANES).map(|k| (lambda[k] - center[k]) / sqrt(rho[k])));

@@ -43,7 +43,7 @@ struct Node {
     mass: usize,
 }
 
-/// What the matrix of a group was last.
+/// The pattern of a group's matrix, with room for its factors.
 #[derive(Clone, Debug, Default)]
 struct Pattern {
     /// The sizes of its nodes, and those that are coupled.
