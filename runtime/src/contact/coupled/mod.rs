@@ -100,20 +100,43 @@ impl Coupled {
         self.on_graph.begin();
         self.include(parts, contacts, (h, formulation), Aim::Step);
         let mut unfinished = parts.iter().any(Part::is_acted_on) || contacts.act();
+        let mut by_rows = false;
         while unfinished {
             self.list(parts, contacts);
-            outcome.add(match self.solve_by_newton(parts, contacts, formulation) {
+            let found =
+                if by_rows { None } else { self.solve_by_newton(parts, contacts, formulation) };
+            outcome.add(match found {
                 Some(solved) => solved,
                 None => self.solve_by_rows(parts, contacts, formulation, Aim::Step)?,
             });
             self.hand_on_softness(parts);
             unfinished = self.include(parts, contacts, (h, formulation), Aim::Step);
+            if !unfinished && found.is_some() && self.is_refused(parts, contacts, (h, conditions)) {
+                (by_rows, unfinished) = (true, true);
+            }
             if unfinished {
                 parts.iter_mut().for_each(|part| part.core.start_again());
                 contacts.start_again();
             }
         }
         Ok(())
+    }
+
+    /// Whether a solution by Newton's method, which is near what is tolerated, is not good enough by the step's own residual, where
+    /// another method can be asked.
+    fn is_refused(
+        &self,
+        parts: &mut [Part<'_>],
+        contacts: &Contacts,
+        (h, conditions): (f64, &Conditions),
+    ) -> bool {
+        if !self.on_graph.is_rough() || self.problem.rows() > MOST_ROWS {
+            return false;
+        }
+        let between = self.residual(parts, contacts, &conditions.formulation);
+        let own = |part: &mut Part<'_>| part.core.residual(h, part.conditions);
+        let all = parts.iter_mut().map(own).fold(between, |all, of| all.worse(&of));
+        all.max().is_nan() || all.max() > self.tolerance
     }
 
     /// Includes what the velocities of the last solution violate; whether there is any.

@@ -23,6 +23,8 @@ pub(super) struct OnGraph {
     /// Whether the robots of the step are listed, and whether the mass of each is positive definite.
     is_begun: bool,
     is_regular: bool,
+    /// Whether the last solution was taken because it becomes no better.
+    is_rough: bool,
     /// Jacobians of the robots' contacts, one after the other.
     jacobians: Vec<f64>,
     /// M + δ of a robot, and rows of something, one after the other.
@@ -33,7 +35,8 @@ pub(super) struct OnGraph {
 impl Default for OnGraph {
     fn default() -> Self {
         let (newton, [jacobians, mass, rows]) = (Newton::on_graph(), [(); 3].map(|()| Vec::new()));
-        Self { newton, is_begun: false, is_regular: false, jacobians, mass, rows }
+        let [is_begun, is_regular, is_rough] = [false; 3];
+        Self { newton, is_begun, is_regular, is_rough, jacobians, mass, rows }
     }
 }
 
@@ -43,14 +46,19 @@ impl OnGraph {
         self.is_begun = false;
     }
 
+    /// Whether the last solution was taken because it becomes no better.
+    pub(super) fn is_rough(&self) -> bool {
+        self.is_rough
+    }
+
     /// Lists the robots; whether the mass of each is positive definite.
     fn list_robots(&mut self, parts: &[Part<'_>], group: usize) -> bool {
         if self.is_begun {
             return self.is_regular;
         }
         let Self { newton, jacobians, mass, .. } = self;
+        newton.begin_group(group);
         let graph = newton.graph();
-        graph.begin_group(group);
         jacobians.clear();
         let mut are_regular = true;
         for part in parts {
@@ -145,6 +153,7 @@ impl Coupled {
                 if !are_moderate {
                     return None;
                 }
+                self.on_graph.is_rough = is_last;
                 break;
             }
             if is_last {

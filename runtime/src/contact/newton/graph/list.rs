@@ -114,6 +114,11 @@ impl Newton<Graph> {
         Self::of(Graph::default(), 0, 1)
     }
 
+    /// No robots, of a group that has this number in every step.
+    pub(in crate::contact) fn begin_group(&mut self, group: usize) {
+        self.is_steady = self.system.begin_group(group, self.is_steady);
+    }
+
     /// Begins to list what acts, to be solved to a tolerance by the largest |b|.
     pub(in crate::contact) fn begin_acting(&mut self, tolerance: f64, most: f64) {
         self.contacts.clear();

@@ -50,6 +50,8 @@ struct Pattern {
     sizes: Vec<usize>,
     edges: Vec<(usize, usize)>,
     blocks: Blocks,
+    /// Whether the modes of its contacts were at once those of the step before.
+    is_steady: bool,
 }
 
 /// The robots of a step, and the rows of what acts.
@@ -77,18 +79,21 @@ pub(in crate::contact) struct Graph {
 }
 
 impl Graph {
-    /// No robots, of a group that has this number in every step.
-    pub(in crate::contact) fn begin_group(&mut self, group: usize) {
+    /// No robots, of a group that has this number in every step. Hands over whether the group before `is_steady`, for whether this one is.
+    fn begin_group(&mut self, group: usize, is_steady: bool) -> bool {
         self.clear_acting();
         self.nodes.clear();
         self.masses.clear();
         if self.patterns.len() <= group {
             self.patterns.resize_with(group + 1, Pattern::default);
         }
-        let [before, now] = [self.group, group];
-        core::mem::swap(&mut self.blocks, &mut self.patterns[before].blocks);
-        core::mem::swap(&mut self.blocks, &mut self.patterns[now].blocks);
+        let before = &mut self.patterns[self.group];
+        before.is_steady = is_steady;
+        core::mem::swap(&mut self.blocks, &mut before.blocks);
+        let now = &mut self.patterns[group];
+        core::mem::swap(&mut self.blocks, &mut now.blocks);
         self.group = group;
+        now.is_steady
     }
 
     /// Nothing acts.
