@@ -15,7 +15,7 @@ use quote::{format_ident, quote};
 use crate::random;
 
 /// What differs among mechanisms of one struct, in the order of their fields.
-pub(crate) const FIELDS: [&str; 20] = [
+pub(crate) const FIELDS: [&str; 21] = [
     "damping",
     "stiffness",
     "dry_friction",
@@ -24,6 +24,7 @@ pub(crate) const FIELDS: [&str; 20] = [
     "damper",
     "friction",
     "torsion",
+    "rolling",
     "level",
     "length",
     "px",
@@ -39,7 +40,7 @@ pub(crate) const FIELDS: [&str; 20] = [
 ];
 
 /// What tests call the places of some, the first where there are several.
-const PLACES: [(&str, &str); 14] = [
+const PLACES: [(&str, &str); 15] = [
     ("DAMPING", "damping"),
     ("STIFFNESS", "stiffness"),
     ("DRY_FRICTION", "dry_friction"),
@@ -48,6 +49,7 @@ const PLACES: [(&str, &str); 14] = [
     ("DAMPER", "damper"),
     ("FRICTION", "friction"),
     ("TORSION", "torsion"),
+    ("ROLLING", "rolling"),
     ("LEVEL", "level"),
     ("LENGTH", "length"),
     ("PLACE", "px"),
@@ -100,6 +102,7 @@ fn on_ground_of_fields(contact: &mut Contact, raised: Scalar) {
     contact.restitution = Scalar::ZERO;
     contact.friction = field("friction");
     contact.torsion = field("torsion");
+    contact.rolling = field("rolling");
     match &mut contact.surface {
         Surface::Plane { offset, .. } => *offset = raised,
         Surface::Height(height) => *height = height.clone() + raised,

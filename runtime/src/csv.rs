@@ -4,14 +4,14 @@
 //! |---|---|
 //! | `time` | |
 //! | `q.<joint>`, `v.<joint>`, `u.<input>` | the state and the actuators |
-//! | `gap.<name>`, `force.<name>.x`, `.y`, `.z`, `point.<name>.x`, `.y`, `.z`; `torsion.<name>` | each contact, in world axes; its moment about the normal |
-//! | `force.<name>.x`, …, `point.<name>.x`, …; `torsion.<name>` | each pair, and each shape on ground laid at run time, whose name is `<shape>_ground`: the sum over its points, and the centre of their normal forces, NaN while nothing presses |
+//! | `gap.<name>`, `force.<name>.x`, `.y`, `.z`, `point.<name>.x`, `.y`, `.z`; `torsion.<name>`; `rolling.<name>.x`, … | each contact, in world axes; its moment about the normal, and that of rolling |
+//! | `force.<name>.x`, …, `point.<name>.x`, …; `torsion.<name>`; `rolling.<name>.x`, … | each pair, and each shape on ground laid at run time, whose name is `<shape>_ground`: the sum over its points, and the centre of their normal forces, NaN while nothing presses |
 //! | `multiplier.<name>` | each constraint |
 //! | `motor.<joint>`, `limit.<joint>`, `dry_friction.<joint>`, `limit.<name>` | forces on coordinates, and of declared limits |
 //! | `kinetic_energy`, `potential_energy`, `residual` | |
 //!
 //! A joint with several coordinates adds their names, such as `q.base.qx`, a constraint with several rows their
-//! numbers. What may act but was zero in all samples has no columns: torsion, pairs and shapes, motors, limits and dry
+//! numbers. What may act but was zero in all samples has no columns: torsion and rolling, pairs and shapes, motors, limits and dry
 //! friction. All is in SI units and radians, and reading a number back gives the same bits.
 
 use std::io::{self, Write};
@@ -52,8 +52,9 @@ fn columns<'a, M: Model + 'a>(samples: &[Sample<M>]) -> Vec<Column<'a, M>> {
         sample.u[k]
     }));
     columns.extend((0..M::CONTACTS.len()).flat_map(of_contact));
-    columns.retain(|(name, number)| !name.starts_with("torsion.") || acts(samples, number));
     columns.extend(pressing::all(samples).into_iter().flat_map(of_points));
+    let turns = |name: &str| name.starts_with("torsion.") || name.starts_with("rolling.");
+    columns.retain(|(name, number)| !turns(name) || acts(samples, number));
     columns.extend(each(multipliers::<M>(), |sample: &Sample<M>, k| sample.multipliers[k]));
     let mut forces = Vec::new();
     forces.extend(each(velocities::<M>("motor"), |sample: &Sample<M>, k| sample.motors[k]));
@@ -95,6 +96,7 @@ fn of_contact<'a, M: Model + 'a>(k: usize) -> Vec<Column<'a, M>> {
     columns.extend(vector(format!("force.{name}"), move |sample: &Sample<M>| sample.forces[k]));
     columns.extend(vector(format!("point.{name}"), move |sample: &Sample<M>| sample.points[k]));
     columns.push(column(format!("torsion.{name}"), move |sample| sample.torsions[k]));
+    columns.extend(vector(format!("rolling.{name}"), move |sample| sample.rollings[k]));
     columns
 }
 
@@ -121,6 +123,9 @@ fn of_points<'a, M: Model + 'a>(of: Touching) -> Vec<Column<'a, M>> {
     columns.push(column(format!("torsion.{name}"), move |sample| {
         pressing::points(sample, of).map(|point| point.torsion).sum()
     }));
+    let rolling =
+        move |sample: &Sample<M>| pressing::points(sample, of).map(|point| point.rolling).sum();
+    columns.extend(vector(format!("rolling.{name}"), rolling));
     columns
 }
 

@@ -7,6 +7,7 @@ use core::marker::PhantomData;
 
 pub use crate::bound::Bound;
 use crate::error::ModelError;
+pub(crate) use one_sided::resistance;
 pub use one_sided::{
     Contact, ContactParameters, Limit, Pair, PairParameters, Shape, ShapeKind, ShapeParameters,
 };

@@ -23,13 +23,15 @@ pub struct PairForce {
     pub force: Vector3<f64>,
     /// Of torsional friction about the normal, on the same one, in N m.
     pub torsion: f64,
+    /// Of rolling resistance about the tangents, on the same one, in world axes, in N m.
+    pub rolling: Vector3<f64>,
 }
 
 impl PairForce {
     pub(crate) fn new(impulse: &PairImpulse, step_size: f64) -> Self {
         let PairImpulse { of, point, axes, torsion, .. } = *impulse;
         let (force, torsion) = (impulse.world() / step_size, torsion / step_size);
-        Self { of, point, axes, force, torsion }
+        Self { of, point, axes, force, torsion, rolling: impulse.rolling_moment() / step_size }
     }
 
     /// Along the normal, in N.
@@ -50,6 +52,8 @@ pub struct Sample<M: Model> {
     pub forces: Vec<Vector3<f64>>,
     /// Moment of torsional friction on each contact's link about its normal, in N m.
     pub torsions: Vec<f64>,
+    /// Moment of rolling resistance on each contact's link in world axes, in N m.
+    pub rollings: Vec<Vector3<f64>>,
     /// World position of each contact's point at the end of the step, in metres.
     pub points: Vec<Vector3<f64>>,
     /// The forces at the points where solids touch, or are near to.
@@ -141,6 +145,7 @@ impl<M: Model> Clone for Sample<M> {
             gaps: self.gaps.clone(),
             forces: self.forces.clone(),
             torsions: self.torsions.clone(),
+            rollings: self.rollings.clone(),
             points: self.points.clone(),
             pairs: self.pairs.clone(),
             multipliers: self.multipliers.clone(),

@@ -198,7 +198,7 @@ impl<M: Model> State<M> {
             }
             "PairParameters" => {
                 let pairs = model.pair_parameters().into_iter();
-                pairs.flat_map(|pair| [pair.friction, pair.restitution, pair.torsion]).collect()
+                pairs.flat_map(|of| [of.friction, of.restitution, of.torsion, of.rolling]).collect()
             }
             "JointColumns" => {
                 model.joint_columns_into(q, &mut slice);
@@ -258,7 +258,8 @@ impl<M: Model> State<M> {
                 let flat = |c: jourdain::description::ContactParameters| {
                     let axes = [c.normal, c.tangents[0], c.tangents[1]];
                     let axes = axes.iter().flat_map(|x| x.iter()).copied().collect::<Vec<_>>();
-                    [vec![c.friction, c.restitution], axes, vec![c.radius, c.torsion]].concat()
+                    [vec![c.friction, c.restitution], axes, vec![c.radius, c.torsion, c.rolling]]
+                        .concat()
                 };
                 model.contact_parameters().into_iter().flat_map(flat).collect()
             }

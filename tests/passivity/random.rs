@@ -38,10 +38,12 @@ fn drawn(rng: &mut Rng) -> Fields {
 }
 
 /// A start that springs, ends, ground and constraints of these fields admit, some of which are then set so.
-fn start<M: Model + Clone + From<Fields>>(seed: u64, has_torsion: bool) -> (M, M::Q, M::V) {
+fn start<M: Model + Clone + From<Fields>>(seed: u64, resists_turning: bool) -> (M, M::Q, M::V) {
     let rng = &mut Rng::with_seed(seed);
     let mut fields = drawn(rng);
-    fields[TORSION] = if has_torsion { 0.02 } else { 0.0 };
+    if resists_turning {
+        (fields[TORSION], fields[ROLLING]) = (0.02, 0.005);
+    }
     let mut random = |size: f64| {
         let mut v = M::V::zeros();
         v.as_mut_slice().iter_mut().for_each(|x| *x = size * (2.0 * rng.f64() - 1.0));
@@ -168,8 +170,8 @@ impl Visitor for Watch {
     fn visit<M: Model + Clone + From<Fields>>(&mut self, seed: u64) {
         for variation in (0..VARIATIONS).step_by(self.stride) {
             let formulation = formulation(self.mechanisms);
-            let has_torsion = formulation == Formulation::coulomb();
-            let (robot, q, v) = start::<M>(1000 * seed + variation, has_torsion);
+            let resists_turning = formulation == Formulation::coulomb();
+            let (robot, q, v) = start::<M>(1000 * seed + variation, resists_turning);
             self.mechanisms += 1;
             for (h, seconds) in [1e-2, 1e-3, 1e-4].into_iter().zip(self.seconds) {
                 let mut found = run(simulation(&robot, (&q, &v), h, formulation), seconds);
@@ -211,8 +213,8 @@ impl Visitor for Rises {
     fn visit<M: Model + Clone + From<Fields>>(&mut self, seed: u64) {
         for variation in 0..VARIATIONS {
             let formulation = formulation(self.mechanisms);
-            let has_torsion = formulation == Formulation::coulomb();
-            let (robot, q, v) = start::<M>(1000 * seed + variation, has_torsion);
+            let resists_turning = formulation == Formulation::coulomb();
+            let (robot, q, v) = start::<M>(1000 * seed + variation, resists_turning);
             self.mechanisms += 1;
             for h in [1e-3, 5e-4] {
                 let simulation = simulation(&robot, (&q, &v), h, formulation);

@@ -207,6 +207,7 @@ pub(crate) fn contact(rng: &mut Rng, k: usize, links: usize) -> Contact {
         friction: number(rng, 0.0, 1.0),
         restitution: number(rng, 0.0, 1.0),
         torsion: Scalar::Number(0.02 * k as f64),
+        rolling: Scalar::Number(0.005 * k as f64),
         surface: Surface::Plane { normal: axis(rng), offset: number(rng, -1.0, 1.0) },
         directions: 4,
     }

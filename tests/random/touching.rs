@@ -50,6 +50,7 @@ pub(super) fn shapes(rng: &mut Rng, links: usize) -> (Vec<Shape>, Vec<Pair>) {
         friction: number(rng, 0.0, 1.0),
         restitution: number(rng, 0.0, 1.0),
         torsion: (0.01 * k as f64).into(),
+        rolling: (0.003 * k as f64).into(),
         directions: 4,
     };
     let pairs = [1, 4].map(&mut pair).to_vec();

@@ -62,7 +62,7 @@
 //! # What it has not
 //!
 //! Pairs of solids other than spheres, whose points of contact jump from feature to feature, so that no force at these
-//! points is continuous; torsional friction.
+//! points is continuous; torsional friction and rolling resistance.
 //!
 //! # Source
 //!

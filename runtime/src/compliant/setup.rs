@@ -46,7 +46,7 @@ impl<M: Model> CompliantSimulation<M> {
     /// # Errors
     ///
     /// [`Error::Model`] if a field has an impossible value, or a joint moves no inertia in general. [`Error::Setup`] of a
-    /// robot with what compliant contact has not: pairs of solids other than spheres, and torsional friction.
+    /// robot with what compliant contact has not: pairs of solids other than spheres, and what resists turning.
     pub fn new(model: M) -> Result<Self, Error> {
         model.check_fields()?;
         let model = model.prepare();

@@ -7,6 +7,7 @@
 
 use alloc::vec::Vec;
 
+use super::problem::BLOCK_ROWS;
 use crate::slices;
 
 const AXES: f64 = 0.154_700_538_379_251_53;
@@ -33,38 +34,53 @@ pub(crate) const ZONES: [(f64, [f64; 3]); 13] = [
     (CORNERS, [CORNER, -CORNER, -CORNER]),
 ];
 
-/// A column of W: weights of up to four rows from `first` on.
+/// A column of W: weights of the rows of a block from `first` on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Column {
     first: usize,
-    weights: [f64; 4],
+    weights: [f64; BLOCK_ROWS],
     rows: usize,
 }
 
 impl Column {
+    fn new<const N: usize>(first: usize, of: [f64; N]) -> Self {
+        let mut weights = [0.0; BLOCK_ROWS];
+        weights.iter_mut().zip(of).for_each(|(to, weight)| *to = weight);
+        Self { first, weights, rows: N }
+    }
+
     /// Along one row, with a weight.
     pub(crate) fn row(first: usize, weight: f64) -> Self {
-        Self { first, weights: [weight, 0.0, 0.0, 0.0], rows: 1 }
+        Self::new(first, [weight])
     }
 
     /// n weights the normal of a contact, `tangent` its tangents.
     pub(crate) fn edge(first: usize, normal: f64, [x, y]: [f64; 2]) -> Self {
-        Self { first, weights: [normal, x, y, 0.0], rows: 3 }
+        Self::new(first, [normal, x, y])
     }
 
     /// The same with the moment about the normal in a fourth row.
     pub(crate) fn spinning_edge(first: usize, normal: f64, [x, y]: [f64; 2], spin: f64) -> Self {
-        Self { first, weights: [normal, x, y, spin], rows: 4 }
+        Self::new(first, [normal, x, y, spin])
+    }
+
+    /// The same with moments about the tangents, by `turning`, in two more rows.
+    pub(crate) fn rolling_edge(
+        first: usize,
+        normal: f64,
+        ([x, y], spin, turning): ([f64; 2], f64, [f64; 2]),
+    ) -> Self {
+        Self::new(first, [normal, x, y, spin, turning[0], turning[1]])
     }
 
     /// Along a direction of the three rows of a ball.
-    pub(crate) fn along(first: usize, [x, y, z]: [f64; 3]) -> Self {
-        Self { first, weights: [x, y, z, 0.0], rows: 3 }
+    pub(crate) fn along(first: usize, direction: [f64; 3]) -> Self {
+        Self::new(first, direction)
     }
 
-    /// n weights the normal of a contact in a plane, `tangent` its tangent.
-    pub(crate) fn planar(first: usize, normal: f64, tangent: f64) -> Self {
-        Self { first, weights: [normal, tangent, 0.0, 0.0], rows: 2 }
+    /// Along a direction of two rows, as the normal of a contact in a plane and its tangent are.
+    pub(crate) fn planar(first: usize, x: f64, y: f64) -> Self {
+        Self::new(first, [x, y])
     }
 
     /// This column times a vector along the rows.

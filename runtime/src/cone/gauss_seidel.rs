@@ -1,7 +1,7 @@
 //! Block Gauss–Seidel: one block after the other is solved by itself, the others standing still.
 //!
 //! Contacts are solved exactly under Coulomb's law, whatever the problem's; torsional friction is a row with the
-//! bounds ± ν λₙ. The method converges slowly, but from anywhere: it provides points for Newton's method to start from.
+//! bounds ± ν λₙ, and resistance to rolling a disc of the radius ϱ λₙ. The method converges slowly, but from anywhere: it provides points for Newton's method to start from.
 //!
 //! # Source
 //!
@@ -57,6 +57,12 @@ impl<O: Operator> Sweeps<'_, '_, O> {
                         let bound = lever * self.point.lambda[first];
                         self.row::<A>(first + 3, (-bound, bound));
                     }
+                }
+                Block::Rolling { friction, torsion, rolling } => {
+                    self.contact::<A>(first, friction);
+                    let pressed = self.point.lambda[first];
+                    self.row::<A>(first + 3, (-torsion * pressed, torsion * pressed));
+                    self.disc::<A>(first + 4, rolling * pressed);
                 }
             }
         }
@@ -133,6 +139,24 @@ impl<O: Operator> Sweeps<'_, '_, O> {
         for (row, next) in (first..).zip(next) {
             self.set::<A>(row, next);
         }
+    }
+
+    /// Two rows within a disc, as a ball with a third axis, which nothing moves.
+    #[inline(always)]
+    fn disc<A: Real>(&mut self, first: usize, radius: f64) {
+        let operator = &*self.operator;
+        let last: [f64; 2] = core::array::from_fn(|r| self.point.lambda[first + r]);
+        let entry = |r: usize, s: usize| operator.entry::<A>(first + r, first + s);
+        let a = [[entry(0, 0), entry(0, 1)], [entry(1, 0), entry(1, 1)]];
+        let q: [f64; 2] = core::array::from_fn(|r| {
+            let w = operator.rate::<A>(&self.view, first + r, last[r]);
+            w - a[r][0] * last[0] - a[r][1] * last[1]
+        });
+        let third = a[0][0] + a[1][1];
+        let a = [[a[0][0], a[0][1], 0.0], [a[1][0], a[1][1], 0.0], [0.0, 0.0, third]];
+        let [x, y, _] = local::ball::<A>(&a, [q[0], q[1], 0.0], radius);
+        self.set::<A>(first, x);
+        self.set::<A>(first + 1, y);
     }
 
     #[inline(always)]

@@ -71,6 +71,7 @@ pub use self::cascade::Stage;
 pub use self::error::Error;
 pub(crate) use self::matrix::MANY;
 pub use self::matrix::Matrix;
+pub(crate) use self::problem::{BLOCK_ROWS, Coefficients};
 pub use self::problem::{Block, Law, Problem};
 pub use self::residual::{gap, residual};
 pub use self::settings::Settings;

@@ -8,8 +8,9 @@
 //!
 //! with z = ℓ − w, ℓ = s λ, e = zₜ / ‖zₜ‖ and the disc's radius r at z. The normal equation of a contact that
 //! slides is wₙ = 0 under Coulomb's law, wₙ + μ eᵀ wₜ = 0 under the convex one. So a contact has three
-//! unknowns, two or none; a planar one two, one or none, since nothing is across its tangent. These are the equations of Newton's method for the natural map, solved for the new
-//! point.
+//! unknowns, two or none; a planar one two, one or none, since nothing is across its tangent. Moments have such equations of their
+//! own, with the coefficient of rolling in the place of μ. These are the equations of Newton's method for the natural map, solved for the
+//! new point.
 //!
 //! # Source
 //!
@@ -19,7 +20,7 @@
 use alloc::vec::Vec;
 
 use super::natural::{self, Cone, Rows};
-use super::vector::length;
+use super::problem::BLOCK_ROWS;
 use super::view::{Draw, View};
 use super::{Block, Law};
 use crate::kernel::Real;
@@ -113,13 +114,11 @@ impl Modes {
                     let z = core::array::from_fn(|k| s * impulse[k] - w[k]);
                     at.ball::<A>(z, radius, (s, lambda.len()));
                 }
-                Block::Contact { .. } | Block::Planar { .. } => {
-                    let (friction, torsion) = block.friction().unwrap_or_default();
-                    let cone = view.cone(first, friction, torsion);
+                Block::Contact { .. } | Block::Rolling { .. } | Block::Planar { .. } => {
+                    let cone = view.cone(first, block, block.coefficients().unwrap_or_default());
                     let l = view.scaled(&impulse, first, block);
-                    let z = [l[0] - w[0], l[1] - w[1], l[2] - w[2], l[3] - w[3]];
-                    let last = view.mobility[first + block.rows() - 1];
-                    at.contact::<A>(&cone, view.law, &z, (s, last, torsion));
+                    let z = core::array::from_fn(|k| l[k] - w[k]);
+                    at.contact::<A>(&cone, view.law, &z, view.mobilities(first, block));
                 }
             }
         }
@@ -173,7 +172,7 @@ impl At<'_> {
             let compliance = f64::min(size / (s * radius) - 1.0, LIMIT) * s;
             for [x, y, z] in across::<A>(e) {
                 let last = x * self.impulse[0] + y * self.impulse[1] + z * self.impulse[2];
-                let unit = [x, y, z, 0.0];
+                let unit = [x, y, z, 0.0, 0.0, 0.0];
                 self.push(None, unit, unit, compliance, last);
                 self.modes.runs.push(Run::Other);
             }
@@ -183,7 +182,7 @@ impl At<'_> {
     /// The equation w = 0 of one row.
     #[inline(always)]
     fn single(&mut self, row: usize) {
-        let mut unit = [0.0; 4];
+        let mut unit = [0.0; BLOCK_ROWS];
         unit[row] = 1.0;
         self.rows(self.first + row);
         self.push(Some(self.first + row), unit, unit, 0.0, self.impulse[row]);
@@ -214,66 +213,106 @@ impl At<'_> {
     }
 
     #[inline(always)]
-    fn contact<A: Real>(
-        &mut self,
-        cone: &Cone,
-        law: Law,
-        z: &Rows,
-        (s, last, torsion): (f64, f64, Option<f64>),
-    ) {
-        let slip = length::<A>(z[1], z[2]);
+    fn contact<A: Real>(&mut self, cone: &Cone, law: Law, z: &Rows, mobilities: [f64; 3]) {
+        let sizes = natural::sizes::<A>(z);
         let normal = match law {
             Law::Coulomb => z[0],
-            Law::Convex => cone.project(z[0], slip, z[3].abs()),
+            Law::Convex => cone.project(z[0], sizes),
         };
         if normal <= 0.0 {
             return;
         }
-        let (radius, bound) = (cone.friction * normal, cone.torsion * normal);
-        let (slides, spins) = (slip > radius, z[3].abs() > bound);
-        let mut force = [1.0, 0.0, 0.0, 0.0];
-        let (x, y) = if slip > 0.0 { (z[1] / slip, z[2] / slip) } else { (1.0, 0.0) };
-        if slides {
-            force = [1.0, cone.friction * x, cone.friction * y, 0.0];
+        let discs = [
+            Disc::new((z[1], z[2]), sizes[0], (cone.friction, cone.friction * normal)),
+            Disc::new((z[4], z[5]), sizes[2], (cone.levers[1], cone.rolling * normal)),
+        ];
+        let spins = sizes[1] > cone.torsion * normal;
+        let mut force = Rows::default();
+        force[0] = 1.0;
+        [force[1], force[2]] = discs[0].force();
+        if spins {
+            force[3] = cone.levers[0].copysign(z[3]);
         }
-        if let (true, Some(lever)) = (spins, torsion) {
-            force[3] = lever.copysign(z[3]);
-        }
+        [force[4], force[5]] = discs[1].force();
         let test = match law {
-            Law::Coulomb => [1.0, 0.0, 0.0, 0.0],
+            Law::Coulomb => [1.0, 0.0, 0.0, 0.0, 0.0, 0.0],
             Law::Convex => force,
         };
-        let single = (!slides && !spins).then_some(self.first);
+        let moves = spins || discs.iter().any(|disc| disc.slides);
+        let single = (!moves).then_some(self.first);
         self.push(single, force, test, 0.0, self.impulse[0]);
         let planar = self.rows == 2;
-        let pair = slides && radius > 0.0 && test[3] == 0.0 && !planar;
+        let pair = discs[0].slides && discs[0].radius > 0.0 && test[3..] == [0.0; 3] && !planar;
         match single {
             Some(row) => self.rows(row),
             None if pair => {
-                let (e, g) = ([test[1], test[2]], [-y, x]);
-                self.modes.runs.push(Run::Slide { row: self.first, e, g });
+                let ([x, y], e) = (discs[0].along, [test[1], test[2]]);
+                self.modes.runs.push(Run::Slide { row: self.first, e, g: [-y, x] });
             }
             None if law == Law::Coulomb => self.rows(self.first),
             None => self.modes.runs.push(Run::Other),
         }
-        if !slides {
-            self.single(1);
-            if !planar {
-                self.single(2);
+        if planar {
+            if !discs[0].slides {
+                self.single(1);
             }
-        } else if radius > 0.0 && !planar {
-            let across = [0.0, -y, x, 0.0];
-            let compliance = f64::min((slip - radius) / radius, LIMIT) * s;
-            let last = x * self.impulse[2] - y * self.impulse[1];
+            return;
+        }
+        self.disc(&discs[0], 1, (mobilities[0], pair));
+        let pull = self.pull;
+        if self.rows > 3 && !spins {
+            self.pull = pull * mobilities[1] / mobilities[0];
+            self.single(3);
+        }
+        if self.rows > 4 {
+            self.pull = pull * mobilities[2] / mobilities[0];
+            self.disc(&discs[1], 4, (mobilities[2], false));
+        }
+    }
+
+    /// The equations of the two rows of a disc from `row` on: w = 0 of what sticks, and that across the slip of what slides, which may be
+    /// listed already.
+    #[inline(always)]
+    fn disc(&mut self, disc: &Disc, row: usize, (s, is_listed): (f64, bool)) {
+        let Disc { along: [x, y], size, radius, slides, .. } = *disc;
+        if !slides {
+            self.single(row);
+            self.single(row + 1);
+        } else if radius > 0.0 {
+            let mut across = Rows::default();
+            [across[row], across[row + 1]] = [-y, x];
+            let compliance = f64::min((size - radius) / radius, LIMIT) * s;
+            let last = x * self.impulse[row + 1] - y * self.impulse[row];
             self.push(None, across, across, compliance, last);
-            if !pair {
+            if !is_listed {
                 self.modes.runs.push(Run::Other);
             }
         }
-        if torsion.is_some() && !spins {
-            self.pull *= last / s;
-            self.single(3);
-        }
+    }
+}
+
+/// Friction in two rows: where z is, and whether it is outside.
+struct Disc {
+    /// A unit vector along z.
+    along: [f64; 2],
+    size: f64,
+    /// The coefficient, and the radius of ℓ.
+    coefficient: f64,
+    radius: f64,
+    slides: bool,
+}
+
+impl Disc {
+    #[inline(always)]
+    fn new((x, y): (f64, f64), size: f64, (coefficient, radius): (f64, f64)) -> Self {
+        let along = if size > 0.0 { [x / size, y / size] } else { [1.0, 0.0] };
+        Self { along, size, coefficient, radius, slides: size > radius }
+    }
+
+    /// By how much λ grows with λₙ.
+    #[inline(always)]
+    fn force(&self) -> [f64; 2] {
+        self.along.map(|x| if self.slides { self.coefficient * x } else { 0.0 })
     }
 }
 

@@ -1,6 +1,8 @@
 //! What the solvers ask of the matrix.
 
 use super::modes::Modes;
+use super::problem::BLOCK_ROWS;
+use super::small::Small;
 use super::view::View;
 use crate::kernel::Real;
 
@@ -10,9 +12,9 @@ pub(super) struct Damping {
     pub(super) first: usize,
     pub(super) rows: usize,
     /// Symmetric positive definite.
-    pub(super) matrix: [[f64; 4]; 4],
+    pub(super) matrix: Small,
     /// Rows whose impulse stays as it is are not free.
-    pub(super) free: [bool; 4],
+    pub(super) free: [bool; BLOCK_ROWS],
 }
 
 /// The matrix A of a problem, in one of its forms.

@@ -23,6 +23,7 @@ use core::ops::Range;
 
 use super::Block;
 use super::columns::{self, Column, ZONES};
+use super::problem::Coefficients;
 use crate::lcp::policy::DEFAULT;
 use crate::lcp::{self, Attempt, lemke};
 use crate::slices;
@@ -145,16 +146,24 @@ impl Polygon {
         let mut first = 0;
         for (k, block) in rows.blocks.iter().enumerate() {
             match *block {
-                Block::Contact { friction, torsion } => {
+                Block::Contact { .. } | Block::Rolling { .. } => {
+                    let Coefficients { friction, torsion, rolling } =
+                        block.coefficients().unwrap_or_default();
                     let normal = self.columns.len();
                     self.columns.push(Column::row(first, 1.0));
                     let edges = directions(k).map(|d| Column::edge(first, 0.0, d));
                     self.columns.extend(edges);
                     self.bound(normal + 1, Bound::Coulomb { normal, friction });
-                    if let Some(lever) = torsion {
+                    if torsion > 0.0 {
                         let start = self.columns.len();
                         self.columns.extend([1.0, -1.0].map(|x| Column::row(first + 3, x)));
-                        self.bound(start, Bound::Coulomb { normal, friction: lever });
+                        self.bound(start, Bound::Coulomb { normal, friction: torsion });
+                    }
+                    if rolling > 0.0 {
+                        let start = self.columns.len();
+                        let edges = directions(k).map(|[x, y]| Column::planar(first + 4, x, y));
+                        self.columns.extend(edges);
+                        self.bound(start, Bound::Coulomb { normal, friction: rolling });
                     }
                 }
                 Block::Planar { friction } => {

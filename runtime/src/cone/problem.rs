@@ -2,6 +2,7 @@
 
 use super::matrix::Matrix;
 use super::{Error, Star};
+use crate::slices::sqrt;
 
 /// What holds between the velocity w and the impulse λ of a contact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,6 +37,15 @@ pub enum Block {
         /// ν ≥ 0 in metres, if the fourth row is there: |λ_τ| ≤ ν λₙ.
         torsion: Option<f64>,
     },
+    /// Six rows: those of a contact with torsional friction, and moments about both tangents, by which it resists rolling.
+    Rolling {
+        /// μ ≥ 0: ‖λₜ‖ ≤ μ λₙ.
+        friction: f64,
+        /// ν ≥ 0 in metres: |λ_τ| ≤ ν λₙ.
+        torsion: f64,
+        /// ϱ ≥ 0 in metres: ‖λ_ϱ‖ ≤ ϱ λₙ of the last two rows.
+        rolling: f64,
+    },
     /// Two rows, the normal and the tangent of a contact in a plane, in the same units.
     Planar {
         /// μ ≥ 0: |λₜ| ≤ μ λₙ.
@@ -49,14 +59,61 @@ pub enum Block {
     },
 }
 
-impl Block {
-    /// μ and ν, if it is a contact.
+/// Most rows of a block.
+pub(crate) const BLOCK_ROWS: usize = 6;
+
+/// How large the friction of a contact is at most, by its normal impulse.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Coefficients {
+    /// μ.
+    pub(crate) friction: f64,
+    /// ν and ϱ, m: zero where there are no such rows.
+    pub(crate) torsion: f64,
+    pub(crate) rolling: f64,
+}
+
+impl Coefficients {
+    /// As a block, with no rows of moments that there are not.
     #[inline(always)]
-    pub(super) fn friction(&self) -> Option<(f64, Option<f64>)> {
+    pub(crate) fn block(self) -> Block {
+        let Self { friction, torsion, rolling } = self;
+        if rolling > 0.0 {
+            Block::Rolling { friction, torsion, rolling }
+        } else {
+            Block::Contact { friction, torsion: (torsion > 0.0).then_some(torsion) }
+        }
+    }
+
+    /// μ ‖wₜ‖ + ν |w_τ| + ϱ ‖w_ϱ‖: at what speed the convex law has a contact part that moves so.
+    #[inline(always)]
+    pub(crate) fn opens(self, w: &[f64; BLOCK_ROWS]) -> f64 {
+        let Self { friction, torsion, rolling } = self;
+        let [_, x, y, spin, p, q] = *w;
+        let turning = if rolling > 0.0 { rolling * sqrt(p * p + q * q) } else { 0.0 };
+        friction * sqrt(x * x + y * y) + torsion * spin.abs() + turning
+    }
+
+    /// How many rows that has.
+    #[inline(always)]
+    pub(crate) fn rows(self) -> usize {
+        match self {
+            Self { rolling, .. } if rolling > 0.0 => 6,
+            Self { torsion, .. } if torsion > 0.0 => 4,
+            _ => 3,
+        }
+    }
+}
+
+impl Block {
+    /// μ, ν and ϱ, if it is a contact.
+    #[inline(always)]
+    pub(crate) fn coefficients(&self) -> Option<Coefficients> {
+        let of = |friction, torsion, rolling| Some(Coefficients { friction, torsion, rolling });
         match *self {
             Block::Row { .. } | Block::Ball { .. } => None,
-            Block::Contact { friction, torsion } => Some((friction, torsion)),
-            Block::Planar { friction } => Some((friction, None)),
+            Block::Contact { friction, torsion } => of(friction, torsion.unwrap_or(0.0), 0.0),
+            Block::Rolling { friction, torsion, rolling } => of(friction, torsion, rolling),
+            Block::Planar { friction } => of(friction, 0.0, 0.0),
         }
     }
 
@@ -68,6 +125,7 @@ impl Block {
             Block::Planar { .. } => 2,
             Block::Contact { torsion: None, .. } | Block::Ball { .. } => 3,
             Block::Contact { torsion: Some(_), .. } => 4,
+            Block::Rolling { .. } => BLOCK_ROWS,
         }
     }
 
@@ -95,6 +153,11 @@ impl Block {
             Block::Contact { friction, torsion } => {
                 not_negative("friction", friction)?;
                 not_negative("torsion", torsion.unwrap_or(0.0))
+            }
+            Block::Rolling { friction, torsion, rolling } => {
+                not_negative("friction", friction)?;
+                not_negative("torsion", torsion)?;
+                not_negative("rolling", rolling)
             }
         }
     }

@@ -13,7 +13,7 @@ use crate::slices::larger;
 /// ‖e‖∞ in the units of w, m/s or rad/s: zero exactly at the solutions.
 ///
 /// With w = A λ + b and velocities ℓ = s λ, e is what is left of w, or ℓ itself, or what of it friction or a
-/// bound do not bear. s is the mean of the three diagonal entries of A of a contact or a ball (two of a planar one), the entry of any other row
+/// bound do not bear. s is the mean of the three diagonal entries of A of a contact or a ball (two of a planar one, and of rolling), the entry of any other row
 /// (and 1 where that is zero), so that e does not depend on the unit of mass.
 ///
 /// > eₙ = min(ℓₙ, wₙ),  eₜ = ℓₜ − P(ℓₜ − wₜ) with P onto the disc of radius μ ℓₙ (Coulomb)
@@ -43,7 +43,7 @@ pub fn residual(problem: &Problem<'_>, lambda: &[f64]) -> f64 {
 /// cone and w, or what Coulomb's law puts in its place, in the dual one. For the convex law it is the gap
 /// between the primal and the dual value of the quadratic program.
 ///
-/// > ∑ λᵀ w̃,  w̃ₙ = wₙ + μ ‖wₜ‖ + ν |w_τ| (Coulomb),  w̃ = w (convex)
+/// > ∑ λᵀ w̃,  w̃ₙ = wₙ + μ ‖wₜ‖ + ν |w_τ| + ϱ ‖w_ϱ‖ (Coulomb),  w̃ = w (convex)
 /// > ∑ (λ − lower) w⁺ + (upper − λ) w⁻ (rows, at finite bounds),  λᵀ w + r ‖w‖ (balls)
 ///
 /// # Source
@@ -158,11 +158,15 @@ pub(super) fn mobilities<A: Real>(
                 let sum = diagonal(first) + diagonal(first + 1);
                 mobility[first..first + 2].fill(some(sum * 0.5));
             }
-            Block::Contact { .. } | Block::Ball { .. } => {
+            Block::Contact { .. } | Block::Rolling { .. } | Block::Ball { .. } => {
                 let sum = diagonal(first) + diagonal(first + 1) + diagonal(first + 2);
                 mobility[first..first + 3].fill(some(sum * (1.0 / 3.0)));
                 if block.rows() > 3 {
                     mobility[first + 3] = some(diagonal(first + 3));
+                }
+                if block.rows() > 4 {
+                    let sum = diagonal(first + 4) + diagonal(first + 5);
+                    mobility[first + 4..first + 6].fill(some(sum * 0.5));
                 }
             }
         }

@@ -62,7 +62,9 @@ impl Sums {
                 }
             }
             Block::Ball { .. } => self.of_rows += given.abs(),
-            Block::Contact { .. } | Block::Planar { .. } => self.of_contacts += given,
+            Block::Contact { .. } | Block::Rolling { .. } | Block::Planar { .. } => {
+                self.of_contacts += given;
+            }
         }
     }
 
@@ -119,20 +121,19 @@ impl View<'_> {
             }
             let (l, w) = (natural::rows(lambda, first, block), natural::rows(w, first, block));
             let l = l.map(|l| s * l);
-            let errors = match *block {
+            let mut errors = natural::Rows::default();
+            match *block {
                 Block::Row { lower, upper } => {
-                    [natural::row(l[0], w[0], (s * lower, s * upper)), 0.0, 0.0, 0.0]
+                    errors[0] = natural::row(l[0], w[0], (s * lower, s * upper));
                 }
                 Block::Ball { radius } => {
-                    let [x, y, z] = natural::ball::<A>(&l, &w, s * radius);
-                    [x, y, z, 0.0]
+                    errors[..3].copy_from_slice(&natural::ball::<A>(&l, &w, s * radius));
                 }
-                Block::Contact { .. } | Block::Planar { .. } => {
-                    let (friction, torsion) = block.friction().unwrap_or_default();
-                    let cone = Cone::new(friction, torsion, (s, s));
-                    natural::contact::<A>(&cone, self.law, &l, &w)
+                Block::Contact { .. } | Block::Rolling { .. } | Block::Planar { .. } => {
+                    let cone = Cone::new(block.coefficients().unwrap_or_default(), [s; 3]);
+                    errors = natural::contact::<A>(&cone, self.law, &l, &w);
                 }
-            };
+            }
             for error in errors {
                 most = larger(error.abs(), most);
             }
@@ -173,14 +174,13 @@ impl View<'_> {
                 let turning = sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
                 l[0] * w[0] + l[1] * w[1] + l[2] * w[2] + radius * turning
             }
-            Block::Contact { .. } | Block::Planar { .. } => {
-                let (friction, torsion) = block.friction().unwrap_or_default();
-                let slip = sqrt(w[1] * w[1] + w[2] * w[2]);
+            Block::Contact { .. } | Block::Rolling { .. } | Block::Planar { .. } => {
                 let opens = match self.law {
-                    Law::Coulomb => friction * slip + torsion.unwrap_or(0.0) * w[3].abs(),
+                    Law::Coulomb => block.coefficients().unwrap_or_default().opens(&w),
                     Law::Convex => 0.0,
                 };
-                l[0] * (w[0] + opens) + l[1] * w[1] + l[2] * w[2] + l[3] * w[3]
+                let turned = l[3] * w[3] + l[4] * w[4] + l[5] * w[5];
+                l[0] * (w[0] + opens) + l[1] * w[1] + l[2] * w[2] + turned
             }
         }
     }

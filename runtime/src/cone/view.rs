@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::natural::{self, Cone};
+use super::problem::Coefficients;
 use super::vector::largest;
 use super::{Block, Law};
 use crate::kernel::Real;
@@ -18,7 +19,7 @@ pub(super) struct View<'a> {
     pub(super) blocks: &'a [Block],
     pub(super) law: Law,
     /// s, (n): the mean diagonal entry of A over the first three rows of a contact, over those of a ball, over both of a
-    /// planar one, the entry itself for other rows; 1 where that is zero.
+    /// planar one and of rolling, the entry itself for other rows; 1 where that is zero.
     pub(super) mobility: &'a [f64],
 }
 
@@ -92,7 +93,14 @@ impl View<'_> {
         })
     }
 
-    /// ℓ of a contact.
+    /// s of a contact's tangents, of its torsional row, and of its rows of rolling; the first where there are none.
+    #[inline(always)]
+    pub(super) fn mobilities(&self, first: usize, block: &Block) -> [f64; 3] {
+        let of = |row: usize| self.mobility[first + if row < block.rows() { row } else { 0 }];
+        [of(0), of(3), of(4)]
+    }
+
+    /// ℓ of a contact or a ball.
     #[inline(always)]
     pub(super) fn scaled(
         &self,
@@ -100,16 +108,15 @@ impl View<'_> {
         first: usize,
         block: &Block,
     ) -> natural::Rows {
-        let s = self.mobility[first];
-        let last = self.mobility[first + block.rows() - 1];
-        [s * lambda[0], s * lambda[1], s * lambda[2], last * lambda[3]]
+        let [s, about, rolling] = self.mobilities(first, block);
+        let by = [s, s, s, about, rolling, rolling];
+        core::array::from_fn(|k| by[k] * lambda[k])
     }
 
     /// The cone of a contact's ℓ.
     #[inline(always)]
-    pub(super) fn cone(&self, first: usize, friction: f64, torsion: Option<f64>) -> Cone {
-        let last = self.mobility[first + if torsion.is_some() { 3 } else { 0 }];
-        Cone::new(friction, torsion, (self.mobility[first], last))
+    pub(super) fn cone(&self, first: usize, block: &Block, of: Coefficients) -> Cone {
+        Cone::new(of, self.mobilities(first, block))
     }
 
     /// The error of λ with w = A λ + b. NaN if a number of λ or w is.
@@ -131,20 +138,14 @@ impl View<'_> {
                     measure.size = larger(largest(&l), measure.size);
                     measure.add(&natural::ball::<A>(&l, &w, s * radius), s);
                 }
-                Block::Planar { friction } => {
-                    let cone = self.cone(first, friction, None);
+                Block::Planar { .. } | Block::Contact { .. } | Block::Rolling { .. } => {
+                    let cone = self.cone(first, block, block.coefficients().unwrap_or_default());
                     let l = self.scaled(&impulse, first, block);
-                    let [n, t, ..] = natural::contact::<A>(&cone, self.law, &l, &w);
-                    measure.add(&[n, t], s);
-                }
-                Block::Contact { friction, torsion } => {
-                    let cone = self.cone(first, friction, torsion);
-                    let l = self.scaled(&impulse, first, block);
-                    let [n, t, u, about] = natural::contact::<A>(&cone, self.law, &l, &w);
+                    let [n, t, u, about, x, y] = natural::contact::<A>(&cone, self.law, &l, &w);
+                    let [_, s_about, s_rolling] = self.mobilities(first, block);
                     measure.add(&[n, t, u], s);
-                    if torsion.is_some() {
-                        measure.add(&[about], self.mobility[first + 3]);
-                    }
+                    measure.add(&[about], s_about);
+                    measure.add(&[x, y], s_rolling);
                 }
             }
         }

@@ -151,7 +151,7 @@ impl Core {
         }
         self.explicit.declared.evaluate(robot, state.0);
         self.explicit.pairs.evaluate(robot, state, (step_size, conditions))?;
-        self.explicit.spins.evaluate(robot, state.0);
+        self.explicit.turning.evaluate(robot, state.0);
         Ok(())
     }
 

@@ -23,6 +23,10 @@ impl Core {
     #[inline]
     pub(crate) fn check(&self, conditions: &Conditions) -> Result<(), Error> {
         conditions.check()?;
-        self.explicit.spins.check(&self.explicit.pairs, &conditions.formulation)
+        self.explicit.turning.check(
+            &self.explicit.pairs,
+            conditions.ground.as_ref(),
+            &conditions.formulation,
+        )
     }
 }

@@ -14,7 +14,7 @@ use super::limit::{Dry, Limit};
 use super::motor::Motors;
 use super::problem::Problem;
 use super::rows::Rows;
-use crate::cone::Block;
+use crate::cone::{Block, Coefficients};
 use crate::description::ContactParameters;
 use crate::model::Table;
 use crate::slices::larger;
@@ -40,8 +40,9 @@ pub(super) struct Candidate {
     pub(super) softness: f64,
     /// μ of a contact.
     pub(super) friction: f64,
-    /// ν of a contact, m.
+    /// ν and ϱ of a contact, m.
     pub(super) torsion: f64,
+    pub(super) rolling: f64,
     /// Whether it is part of the step's problem.
     pub(super) included: bool,
 }
@@ -101,8 +102,11 @@ pub(super) fn list(
         let approach = Approach { gap, velocity, restitution, step_size: h };
         let demand = conditions.demand_of_contact(i, &approach);
         let friction = conditions.formulation.friction(contact.friction);
-        let torsion = conditions.formulation.torsion(contact.torsion);
-        let new = |of| Candidate { torsion, ..Candidate::new(Source::Contact(i), of, friction) };
+        let levers = [contact.torsion, contact.rolling];
+        let new = |of| {
+            let contact = Candidate::new(Source::Contact(i), of, friction);
+            contact.with_levers(&conditions.formulation, levers)
+        };
         candidates.extend(demand.map(new));
     }
     let Explicit { declared, pairs, yielding, springs, .. } = sources.explicit;
@@ -111,8 +115,11 @@ pub(super) fn list(
         let approach = Approach { gap, velocity, restitution: point.restitution, step_size: h };
         let demand = conditions.demand_of_pair(&approach);
         let friction = conditions.formulation.friction(point.friction);
-        let torsion = conditions.formulation.torsion(point.torsion);
-        let new = |of| Candidate { torsion, ..Candidate::new(Source::Pair(i), of, friction) };
+        let levers = [point.torsion, point.rolling];
+        let new = |of| {
+            let pair = Candidate::new(Source::Pair(i), of, friction);
+            pair.with_levers(&conditions.formulation, levers)
+        };
         candidates.extend(demand.map(new));
     }
     for (i, &gap) in declared.value.iter().enumerate() {
@@ -174,7 +181,28 @@ fn demand_of(velocity: f64) -> Demand {
 impl Candidate {
     #[inline(always)]
     pub(super) fn new(source: Source, (demand, softness): (Demand, f64), friction: f64) -> Self {
-        Self { source, demand, softness, friction, torsion: 0.0, included: false }
+        let (torsion, rolling) = (0.0, 0.0);
+        Self { source, demand, softness, friction, torsion, rolling, included: false }
+    }
+
+    /// With what a formulation makes of the coefficients of what resists turning.
+    #[inline(always)]
+    fn with_levers(self, formulation: &Formulation, levers: [f64; 2]) -> Self {
+        let [torsion, rolling] = levers.map(|lever| formulation.lever(lever));
+        Self { torsion, rolling, ..self }
+    }
+
+    /// μ, ν and ϱ.
+    #[inline(always)]
+    pub(super) fn coefficients(&self) -> Coefficients {
+        let Self { friction, torsion, rolling, .. } = *self;
+        Coefficients { friction, torsion, rolling }
+    }
+
+    /// Whether it resists turning.
+    #[inline(always)]
+    pub(super) fn resists_turning(&self) -> bool {
+        self.torsion > 0.0 || self.rolling > 0.0
     }
 
     /// The first coordinate of a motor or of dry friction, and how many it acts on.
@@ -231,8 +259,8 @@ impl Candidate {
     /// How many rows it has.
     #[inline(always)]
     pub(super) fn rows(&self) -> usize {
-        if self.torsion > 0.0 {
-            4
+        if self.resists_turning() {
+            self.coefficients().rows()
         } else if self.friction > 0.0 || matches!(self.source, Source::Ball { .. }) {
             3
         } else {
@@ -251,7 +279,7 @@ impl Candidate {
     ) {
         let Demand { target, regularization } = self.demand;
         let softness = [self.softness, regularization];
-        let (contact, v) = (self.friction > 0.0 || self.torsion > 0.0, dynamics.free());
+        let (contact, v) = (self.friction > 0.0 || self.resists_turning(), dynamics.free());
         let (free, directions) = match self.source {
             Source::Contact(i) => (dynamics.contact_free(i), table.contacts[i].directions),
             Source::Pair(i) => (explicit.pairs.velocity(i, v), explicit.pairs.points[i].directions),
@@ -268,11 +296,10 @@ impl Candidate {
                 return problem.push(Block::Ball { radius: bound }, 0, b, softness);
             }
             _ if contact => {
-                let (friction, torsion) = (self.friction, self.torsion);
-                let cone = Block::Contact { friction, torsion: (torsion > 0.0).then_some(torsion) };
-                problem.push(cone, directions, b, softness);
-                if torsion > 0.0 {
-                    problem.push_beside(explicit.spin(self.source, v));
+                problem.push(self.coefficients().block(), directions, b, softness);
+                if self.resists_turning() {
+                    let turning = explicit.turning(self.source, v);
+                    turning.iter().take(self.rows() - 3).for_each(|w| problem.push_beside(*w));
                 }
                 return;
             }
@@ -292,9 +319,9 @@ impl Candidate {
             Source::Contact(i) if self.rows() > 1 => {
                 rows.push(3);
                 dynamics.write_contact::<3>(i, rows);
-                if self.torsion > 0.0 {
+                for row in explicit.turning.rows(i).take(self.rows() - 3) {
                     rows.push_beside();
-                    dynamics.write_row(explicit.spins.row(i).iter().copied(), rows);
+                    dynamics.write_row(row.iter().copied(), rows);
                 }
             }
             Source::Contact(i) => {
@@ -350,10 +377,10 @@ impl Candidate {
         }
     }
 
-    /// Whether it is a contact without torsional friction, or acts on one coordinate.
+    /// Whether it is a contact that does not resist turning, or acts on one coordinate.
     pub(super) fn is_of_tree(&self) -> bool {
         match self.source {
-            Source::Contact(_) => self.torsion == 0.0,
+            Source::Contact(_) => !self.resists_turning(),
             _ => self.on_coordinate().is_some(),
         }
     }

@@ -9,7 +9,7 @@ mod tests;
 
 use super::candidate::{Candidate, Source};
 use super::dynamics::Given;
-use super::residual::{Contact, Spin, Sum, ball, bounded};
+use super::residual::{Contact, Sum, Turn, ball, bounded};
 use super::restitution::Phase;
 use super::stepper::Core;
 use super::{Conditions, Residual};
@@ -70,22 +70,22 @@ impl Core {
             let w = Self::slack(candidate, end, whole, softness);
             self.contact(candidate, (whole, w), (directions, strongest))
         };
-        let (contact, spin) = match candidate.source {
+        let (contact, turn) = match candidate.source {
             Source::Contact(i) => {
                 let end = self.dynamics.contact_end(i, v);
                 let end = end.map(|[value, scale]| Sum { value, scale });
                 let whole = self.impulse.local(i).into();
                 let contact = as_contact(whole, end, self.table.contacts[i].directions);
-                let turns = candidate.torsion > 0.0;
-                let spin =
-                    turns.then(|| (self.impulse.torsion[i], self.explicit.spins.end(i, free, v)));
-                (contact, spin)
+                let turns = candidate.resists_turning();
+                let end = || self.explicit.turning.end(i, free, v);
+                (contact, turns.then(|| (self.impulse.turning(i), end())))
             }
             Source::Pair(i) => {
                 let (pairs, point) = (&self.explicit.pairs, &self.impulse.pairs[i]);
-                let [n, t, u, w] = pairs.end(i, free, v);
+                let [n, t, u, spin, x, y] = pairs.end(i, free, v);
                 let contact = as_contact(point.impulse, [n, t, u], pairs.points[i].directions);
-                (contact, (candidate.torsion > 0.0).then_some((point.torsion, w)))
+                let [_, _, _, turning @ ..] = point.along_rows();
+                (contact, candidate.resists_turning().then_some((turning, [spin, x, y])))
             }
             Source::Ball { v: i, bound } => {
                 let p = core::array::from_fn(|k| self.impulse.dry_friction[i + k]);
@@ -102,11 +102,11 @@ impl Core {
         let [normal, friction] = contact.residual(formulation);
         residual.normal = worse(residual.normal, normal);
         residual.friction = worse(residual.friction, friction);
-        if let Some((impulse, w)) = spin {
-            let before = self.compression.of(candidate)[3];
-            let spin = Spin { impulse: impulse - before, w };
-            let bound = candidate.torsion * contact.impulse[0];
-            residual.friction = worse(residual.friction, spin.residual(bound));
+        if let Some((impulse, w)) = turn {
+            let [_, _, _, before @ ..] = self.compression.of(candidate);
+            let turn = Turn { impulse: core::array::from_fn(|k| impulse[k] - before[k]), w };
+            let left = turn.residual(contact.impulse[0], candidate.coefficients());
+            residual.friction = worse(residual.friction, left);
         }
     }
 

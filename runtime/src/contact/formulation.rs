@@ -45,9 +45,10 @@ pub enum Formulation {
     ///
     /// What sticks does not creep, what slides does not lift, and friction is the same in all directions. It has no
     /// parameter but [`Normal`]. Several solutions are possible: what friction can hold at rest stays at rest, and of those
-    /// that move the one nearest to the last step's is looked for. The only formulation with torsional friction.
+    /// that move the one nearest to the last step's is looked for. The only formulation with torsional friction
+    /// and rolling resistance.
     Coulomb(Normal),
-    /// No friction: Gauss' principle of least constraint, a quadratic program. It has no torsional friction either,
+    /// No friction: Gauss' principle of least constraint, a quadratic program. It has none of turning either,
     /// whatever a contact's coefficients are.
     Frictionless(Normal),
     /// Infinite friction: what presses sticks, whatever a contact's coefficient is; where contacts cannot all stick or open,
@@ -288,19 +289,19 @@ impl Formulation {
         }
     }
 
-    /// The coefficient of torsional friction that it makes of ν.
+    /// What it makes of the coefficient ν of torsional friction, or of ϱ, that of rolling.
     #[inline]
-    pub(super) fn torsion(&self, torsion: f64) -> f64 {
+    pub(super) fn lever(&self, lever: f64) -> f64 {
         match self {
-            Self::Coulomb(_) => torsion,
+            Self::Coulomb(_) => lever,
             Self::StewartTrinkle | Self::AnitescuPotra(_) | Self::Anitescu(_) => 0.0,
             Self::Todorov(_) | Self::Frictionless(_) | Self::Sticking(_) => 0.0,
         }
     }
 
-    /// Whether it takes what has torsional friction: by a law of it, or because it has no friction at all.
+    /// Whether it takes what resists spinning or rolling: by a law of it, or because it has no friction at all.
     #[inline]
-    pub(crate) fn takes_torsion(&self) -> bool {
+    pub(crate) fn takes_levers(&self) -> bool {
         match self {
             Self::Coulomb(_) | Self::Frictionless(_) => true,
             Self::StewartTrinkle | Self::AnitescuPotra(_) | Self::Anitescu(_) => false,

@@ -5,6 +5,7 @@ use nalgebra::Vector3;
 
 use super::Error;
 use super::parameter::{self, Range};
+use crate::description::resistance;
 use crate::frame::Pose;
 use crate::geometry::{Footing, Grid, Solid, Touch};
 
@@ -14,6 +15,9 @@ pub struct Ground {
     surface: Surface,
     pub(crate) friction: f64,
     pub(crate) restitution: f64,
+    /// ν and ϱ, m.
+    pub(crate) torsion: f64,
+    pub(crate) rolling: f64,
     pub(crate) directions: usize,
 }
 
@@ -29,7 +33,8 @@ enum Surface {
 
 impl Ground {
     /// With this coefficient of friction μ and of restitution e, which hold for whatever touches it; friction by
-    /// polygons has four directions, and there is no torsional friction. Beyond the grid there is no ground.
+    /// polygons has four directions, and nothing resists [spinning](Self::torsion) or [rolling](Self::rolling). Beyond the grid there
+    /// is no ground.
     ///
     /// Between lines of the grid edges of solids can sink in, and what has sunk is seen where it comes to a crest: a slab on
     /// cells of 10 cm sinks by 1 to 4 mm, by which it is lifted there.
@@ -62,7 +67,33 @@ impl Ground {
     fn of(surface: Surface, friction: f64, restitution: f64) -> Result<Self, Error> {
         parameter::check("friction", friction, Range::NotNegative)?;
         parameter::check("restitution", restitution, Range::Share)?;
-        Ok(Self { surface, friction, restitution, directions: 4 })
+        let (torsion, rolling) = (0.0, 0.0);
+        Ok(Self { surface, friction, restitution, torsion, rolling, directions: 4 })
+    }
+
+    /// With a coefficient of torsional friction ν in m, by which a moment about the normal is at most ν times the normal force.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Parameter`] unless it is finite and not negative.
+    pub fn torsion(self, torsion: f64) -> Result<Self, Error> {
+        let torsion = parameter::check("torsion", torsion, Range::NotNegative)?;
+        Ok(Self { torsion, ..self })
+    }
+
+    /// With a coefficient of rolling resistance ϱ in m, by which a moment about the tangents is at most ϱ times the normal force.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Parameter`] unless it is finite and not negative.
+    pub fn rolling(self, rolling: f64) -> Result<Self, Error> {
+        let rolling = parameter::check("rolling", rolling, Range::NotNegative)?;
+        Ok(Self { rolling, ..self })
+    }
+
+    /// What of it resists turning, if something does.
+    pub(crate) fn resistance(&self) -> Option<&'static str> {
+        resistance([self.torsion, self.rolling])
     }
 
     /// Its grid, if it is one of heights.

@@ -24,6 +24,8 @@ pub struct Impulse {
     pub friction: Vec<[f64; 2]>,
     /// Torsional friction of each contact, N m s about its normal.
     pub torsion: Vec<f64>,
+    /// Rolling resistance of each contact, N m s about its first and second tangent.
+    pub rolling: Vec<[f64; 2]>,
     /// Of the points where pairs of solids, or solids and ground, were near each other, in the order of their
     /// [identities](PairImpulse::identity).
     pub pairs: Vec<PairImpulse>,
@@ -62,6 +64,7 @@ impl Impulse {
             normal: vec![0.0; contacts],
             friction: vec![[0.0; 2]; contacts],
             torsion: vec![0.0; contacts],
+            rolling: vec![[0.0; 2]; contacts],
             pairs: Vec::new(),
             limits: vec![[0.0; 2]; nv],
             declared: vec![0.0; table.limits.len()],
@@ -81,6 +84,7 @@ impl Impulse {
         self.normal.fill(0.0);
         self.friction.fill([0.0; 2]);
         self.torsion.fill(0.0);
+        self.rolling.fill([0.0; 2]);
         self.limits.fill([0.0; 2]);
         self.declared.fill(0.0);
         self.dry_friction.fill(0.0);
@@ -97,6 +101,7 @@ impl Impulse {
         self.normal.clone_from(&other.normal);
         self.friction.clone_from(&other.friction);
         self.torsion.clone_from(&other.torsion);
+        self.rolling.clone_from(&other.rolling);
         self.limits.clone_from(&other.limits);
         self.declared.clone_from(&other.declared);
         self.dry_friction.clone_from(&other.dry_friction);
@@ -116,14 +121,15 @@ impl Impulse {
             all.iter().zip(part).map(|(all, part)| [all[0] - part[0], all[1] - part[1]]).collect()
         };
         let of_point = |point: &PairImpulse| {
-            let before = known(&part.pairs, point);
-            let impulse = core::array::from_fn(|k| point.impulse[k] - before[k]);
-            PairImpulse { impulse, torsion: point.torsion - before[3], ..*point }
+            let (all, before) = (point.along_rows(), known(&part.pairs, point));
+            let [n, t, u, torsion, x, y] = core::array::from_fn(|k| all[k] - before[k]);
+            PairImpulse { impulse: [n, t, u], torsion, rolling: [x, y], ..*point }
         };
         Self {
             normal: subtract(&self.normal, &part.normal),
             friction: subtract_two(&self.friction, &part.friction),
             torsion: subtract(&self.torsion, &part.torsion),
+            rolling: subtract_two(&self.rolling, &part.rolling),
             pairs: self.pairs.iter().map(of_point).collect(),
             limits: subtract_two(&self.limits, &part.limits),
             declared: subtract(&self.declared, &part.declared),
@@ -144,14 +150,39 @@ impl Impulse {
 
     /// Whether it has the entries of a robot; points of pairs are told by their identities.
     pub(super) fn fits(&self, table: &Table) -> bool {
-        let counts = [self.normal.len(), self.friction.len(), self.torsion.len()];
+        let Self { normal, friction, torsion, rolling, .. } = self;
+        let counts = [normal.len(), friction.len(), torsion.len(), rolling.len()];
         let coordinates = [self.limits.len(), self.dry_friction.len(), self.motors.len()];
         let others = [self.declared.len(), self.constraints.len(), self.springs.len()];
-        counts == [table.contacts.len(); 3]
+        counts == [table.contacts.len(); 4]
             && coordinates == [table.nv; 3]
             && others == [table.limits.len(), table.nc, Springs::count(table)]
             && (self.displacement.is_empty() || self.displacement.len() == table.nv)
             && self.compression.as_ref().is_none_or(|part| part.fits(table))
+    }
+
+    /// The moments on a contact's link about its normal and its tangents; zero if there is no such contact.
+    pub(crate) fn turning(&self, contact: usize) -> [f64; 3] {
+        let torsion = self.torsion.get(contact).copied().unwrap_or(0.0);
+        let [x, y] = self.rolling.get(contact).copied().unwrap_or_default();
+        [torsion, x, y]
+    }
+
+    pub(crate) fn turning_mut(&mut self, contact: usize) -> impl Iterator<Item = &mut f64> {
+        let rolling = self.rolling.get_mut(contact).into_iter().flatten();
+        self.torsion.get_mut(contact).into_iter().chain(rolling)
+    }
+
+    /// The moment of rolling resistance on a contact's link in world axes, N m s.
+    ///
+    /// # Panics
+    ///
+    /// As [`local`](Self::local).
+    #[track_caller]
+    pub fn rolling_moment(&self, contact: usize, parameters: &ContactParameters) -> Vector3<f64> {
+        slices::check_index("rolling_moment", "contact", contact, self.normal.len());
+        let ([_, x, y], [first, second]) = (self.turning(contact), parameters.tangents);
+        x * first + y * second
     }
 
     /// The impulse on a contact's link along normal, first and second tangent.

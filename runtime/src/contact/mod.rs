@@ -12,7 +12,8 @@
 //!   0 ≤ λ ⟂ w ≥ 0, where the [`Formulation`] says which target it demands, if any;
 //! - points where declared [pairs](crate::Model::PAIRS) of solids touch, or shapes and a [`Ground`], are contacts too;
 //! - **friction** of a contact acts along two more rows, its tangents, by the law of the formulation;
-//! - **torsional friction** of a contact resists spinning about its normal, under Coulomb's law;
+//! - **torsional friction** of a contact resists spinning about its normal, and **rolling resistance** turning about its tangents, under
+//!   Coulomb's law;
 //! - **motors** and **dry friction** of joints are rows with bounds, [`Motor`]; that of a ball joint is three rows in a ball,
 //!   ‖Λ‖ ≤ h c, Λ = −h c ω⁺/‖ω⁺‖ where it turns, or in a zonotope where friction is by [polygons](Formulation);
 //! - **dampers** of joints are h d beside M; dampers between points, and what is too stiff of springs for the step, are rows
@@ -34,7 +35,7 @@
 //! A **margin** is the gap from which on a law acts at all: 0 of those that look at φ + h n v⁺, which see what closes in
 //! a step from any distance. Their types state parameters with units, bounds and advice. Which demands what of a gap is
 //! [`Normal`]'s for those that leave it open. Convex laws ([`Anitescu`], [`Todorov`]) always have a solution, a unique
-//! v⁺, and no restitution by Poisson's law; torsional friction is Coulomb's law's alone.
+//! v⁺, and no restitution by Poisson's law; torsional friction and rolling resistance are Coulomb's law's alone.
 //! What hits springs back by Newton's law or by Poisson's, see [`Restitution`].
 //! Everything below is an impulse in N s (or N m s) over the step; a force is that divided by h.
 //!
@@ -124,7 +125,6 @@ mod softness;
 mod solid_motion;
 mod solver;
 mod solvers;
-mod spin;
 mod springs;
 mod star;
 mod stepper;
@@ -133,6 +133,7 @@ mod sticking;
 mod todorov;
 mod together;
 mod touching;
+mod turning;
 mod typed;
 mod undetermined;
 mod yielding;
@@ -169,12 +170,12 @@ pub(crate) use motor::Row as MotorRow;
 pub(crate) use overlap::separate;
 pub(crate) use pairs::Pairs;
 pub(crate) use problem::Problem;
-pub(crate) use residual::{Contact, Line, Motion, Spin, Sum, lines};
+pub(crate) use residual::{Contact, Line, Motion, Sum, Turn, lines};
 pub(crate) use rounding::{Hidden, allowed};
 #[cfg(feature = "std")]
 pub(crate) use solid_motion::SolidMotion;
 pub(crate) use solvers::Solvers;
-pub(crate) use spin::Spins;
+pub(crate) use turning::Turning;
 
 use alloc::format;
 use alloc::string::String;

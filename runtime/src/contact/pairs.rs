@@ -14,15 +14,16 @@ use super::residual::Sum;
 use super::solid_motion::SolidMotion;
 use super::touching::{PairImpulse, Touching};
 use crate::check::ROUNDING;
-use crate::description::{PairParameters, ShapeParameters};
+use crate::cone::{BLOCK_ROWS, Coefficients};
+use crate::description::{PairParameters, ShapeParameters, resistance};
 use crate::frame::Pose;
 use crate::geometry::{Footing, Narrow, Solid, Touch, axes};
 use crate::model::{Robot, Table};
 use crate::slices::all_finite;
 use crate::slices::dot;
 
-/// Of a point: three along its axes and one about its normal.
-const ROWS: usize = 4;
+/// Most rows of a point: three along its axes, one about its normal, two about its tangents.
+const ROWS: usize = BLOCK_ROWS;
 
 /// A shape where it is, and how it moves.
 #[derive(Clone, Debug)]
@@ -40,8 +41,9 @@ pub(crate) struct Point {
     pub(crate) touch: PairImpulse,
     pub(crate) friction: f64,
     pub(crate) restitution: f64,
-    /// ν, m.
+    /// ν and ϱ, m.
     pub(crate) torsion: f64,
+    pub(crate) rolling: f64,
     pub(crate) directions: usize,
 }
 
@@ -59,7 +61,9 @@ pub(crate) struct Pairs {
     columns: Vec<f64>,
     /// In the order of their identities.
     pub(crate) points: Vec<Point>,
-    /// Four rows of (nv) for each point, the last of zeros where there is no torsional friction.
+    /// How many rows each point has: so many as the one with most needs.
+    lines: usize,
+    /// So many rows of (nv) for each point, with zeros in those that it does not need.
     rows: Vec<f64>,
 }
 
@@ -90,6 +94,7 @@ impl Pairs {
             links: vec![f64::NAN; 12 * robot.links.len()],
             columns: vec![f64::NAN; 6 * robot.columns.len()],
             points: Vec::new(),
+            lines: 3,
             rows: Vec::new(),
         })
     }
@@ -205,6 +210,7 @@ impl Pairs {
                 friction: of.friction,
                 restitution: of.restitution,
                 torsion: of.torsion,
+                rolling: of.rolling,
                 directions: pair.directions,
             }));
         }
@@ -220,18 +226,20 @@ impl Pairs {
                 touch: point(Touching::Ground(k), touch),
                 friction: ground.friction,
                 restitution: ground.restitution,
-                torsion: 0.0,
+                torsion: ground.torsion,
+                rolling: ground.rolling,
                 directions: ground.directions,
             }));
         }
     }
 
     fn write_rows(&mut self) {
-        let Self { table, bodies, columns, points, rows, .. } = self;
+        let Self { table, bodies, columns, points, lines, rows, .. } = self;
+        *lines = points.iter().map(Point::lines).max().unwrap_or(3);
         rows.clear();
-        rows.resize(ROWS * table.nv * points.len(), 0.0);
-        let each = rows.chunks_exact_mut(ROWS * table.nv.max(1));
-        for (Point { touch, torsion, .. }, rows) in points.iter().zip(each) {
+        rows.resize(*lines * table.nv * points.len(), 0.0);
+        let each = rows.chunks_exact_mut(*lines * table.nv.max(1));
+        for (of @ Point { touch, .. }, rows) in points.iter().zip(each) {
             let [first, second] = match touch.of {
                 Touching::Pair(k) => table.pairs[k].shapes.map(Some),
                 Touching::Ground(k) => [Some(k), None],
@@ -242,8 +250,9 @@ impl Pairs {
                     table.add_point_row(columns, link, &touch.point, &direction, row);
                 }
             }
-            if let Some(row) = rows.get_mut((ROWS - 1) * table.nv..).filter(|_| *torsion > 0.0) {
-                for (shape, direction) in [(first, touch.axes[0]), (second, -touch.axes[0])] {
+            let turning = rows.chunks_exact_mut(table.nv.max(1)).skip(3);
+            for (axis, row) in touch.axes.iter().zip(turning).take(of.lines() - 3) {
+                for (shape, direction) in [(first, *axis), (second, -axis)] {
                     let Some(link) = shape.map(|k| bodies[k].link) else { continue };
                     table.add_turning_row(columns, link, &direction, row);
                 }
@@ -251,16 +260,16 @@ impl Pairs {
         }
     }
 
-    /// The first pair that has torsional friction.
-    pub(super) fn with_torsion(&self) -> Option<&'static str> {
+    /// The first pair that resists turning, and what does.
+    pub(super) fn resistance(&self) -> Option<(&'static str, &'static str)> {
         let mut all = self.table.pairs.iter().zip(&self.parameters);
-        all.find(|(_, of)| of.torsion > 0.0).map(|(pair, _)| pair.name)
+        all.find_map(|(pair, of)| Some((pair.name, resistance([of.torsion, of.rolling])?)))
     }
 
-    /// The rows of a point, (nv) each: normal, first and second tangent, and ω about the normal.
+    /// The rows of a point, (nv) each: normal, first and second tangent, and ω about these, as far as some point needs them.
     pub(crate) fn rows(&self, point: usize) -> impl Iterator<Item = &[f64]> {
-        let nv = self.table.nv;
-        self.rows[ROWS * nv * point..ROWS * nv * (point + 1)].chunks_exact(nv.max(1))
+        let length = self.lines * self.table.nv;
+        self.rows[length * point..length * (point + 1)].chunks_exact(self.table.nv.max(1))
     }
 
     /// J v of a point: normal, first and second tangent.
@@ -270,12 +279,14 @@ impl Pairs {
         velocity
     }
 
-    /// ω_n of a point, rad/s.
-    pub(super) fn spin(&self, point: usize, v: &[f64]) -> f64 {
-        self.rows(point).nth(ROWS - 1).map_or(0.0, |row| dot(row, v))
+    /// ω of a point about its normal and its tangents, rad/s.
+    pub(super) fn turning(&self, point: usize, v: &[f64]) -> [f64; 3] {
+        let mut turning = [0.0; 3];
+        self.rows(point).skip(3).zip(&mut turning).for_each(|(row, to)| *to = dot(row, v));
+        turning
     }
 
-    /// J v⁺ of a point, and its ω_n, with the largest of its terms and of what it would be without impulses.
+    /// J v⁺ of a point, and its ω, with the largest of its terms and of what it would be without impulses.
     pub(super) fn end(&self, point: usize, free: &[f64], v: &[f64]) -> [Sum; ROWS] {
         let mut end = [Sum::default(); ROWS];
         for (row, sum) in self.rows(point).zip(&mut end) {
@@ -289,6 +300,14 @@ impl Pairs {
     pub(crate) fn list(&self, to: &mut Vec<PairImpulse>) {
         to.clear();
         to.extend(self.points.iter().map(|point| point.touch));
+    }
+}
+
+impl Point {
+    /// How many rows tell how it moves.
+    fn lines(&self) -> usize {
+        let Self { torsion, rolling, .. } = *self;
+        Coefficients { torsion, rolling, ..Coefficients::default() }.rows()
     }
 }
 
@@ -306,5 +325,14 @@ fn can_touch(table: &Table, conditions: &Conditions) -> bool {
 
 fn point(of: Touching, touch: &Touch) -> PairImpulse {
     let &Touch { point, normal, gap, feature } = touch;
-    PairImpulse { of, feature, point, axes: axes(&normal), gap, impulse: [0.0; 3], torsion: 0.0 }
+    PairImpulse {
+        of,
+        feature,
+        point,
+        axes: axes(&normal),
+        gap,
+        impulse: [0.0; 3],
+        torsion: 0.0,
+        rolling: [0.0; 2],
+    }
 }

@@ -63,11 +63,19 @@ impl Pyramid {
         for (first, block, directions) in problem.each() {
             match *block {
                 Block::Contact { friction, torsion } => {
-                    // Without friction all edges are the same.
-                    let count = if friction > 0.0 { directions } else { 1 };
-                    for k in 0..count {
-                        let tangent = direction(k, directions).map(|x| friction * x);
+                    for tangent in corners(friction, directions) {
                         self.push_edges(first, tangent, torsion);
+                    }
+                }
+                Block::Rolling { friction, torsion, rolling } => {
+                    for tangent in corners(friction, directions) {
+                        for spin in [torsion, -torsion] {
+                            for turning in corners(rolling, directions) {
+                                let of = (tangent, spin, turning);
+                                let edge = Column::rolling_edge(first, 1.0, of);
+                                self.push(edge, [0.0, f64::INFINITY]);
+                            }
+                        }
                     }
                 }
                 Block::Planar { friction } => {
@@ -135,6 +143,12 @@ impl Pyramid {
         };
         Ok(found?.into())
     }
+}
+
+/// The corners of a polygon of this radius, in so many directions; all are the same without a radius.
+fn corners(radius: f64, directions: usize) -> impl Iterator<Item = [f64; 2]> {
+    let count = if radius > 0.0 { directions } else { 1 };
+    (0..count).map(move |k| direction(k, directions).map(|x| radius * x))
 }
 
 /// Λ = W x.

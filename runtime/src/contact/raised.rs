@@ -56,7 +56,7 @@ impl Raised {
         places.extend(0..problem.rows());
         let mut size = problem.rows();
         for (first, block, _) in problem.each() {
-            if matches!(block, Block::Contact { .. }) && problem.floor(first) > 0.0 {
+            if block.coefficients().is_some() && problem.floor(first) > 0.0 {
                 places[first] = size;
                 raised.blocks.push(Block::Row { lower: 0.0, upper: f64::INFINITY });
                 raised.firsts.push(size);

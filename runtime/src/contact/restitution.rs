@@ -36,7 +36,7 @@ use super::solver::Solved;
 use super::solvers::NEGLIGIBLE;
 use super::stepper::{Core, Outcome, TOLERANCE};
 use super::{Approach, Conditions, Error, Formulation, Impulse, Residual};
-use crate::cone::Settings;
+use crate::cone::{BLOCK_ROWS, Settings};
 use crate::model::Table;
 use crate::slices;
 
@@ -152,8 +152,8 @@ impl Compression {
 
     /// Λ_c along the rows of a candidate in the expansion, else zeros.
     #[inline]
-    pub(super) fn of(&self, candidate: &Candidate) -> [f64; 4] {
-        let mut along = [0.0; 4];
+    pub(super) fn of(&self, candidate: &Candidate) -> [f64; BLOCK_ROWS] {
+        let mut along = [0.0; BLOCK_ROWS];
         if self.phase == Phase::Expansion {
             let rows = &mut along[..candidate.rows()];
             candidate.read(&self.impulse, &self.impulse.pairs, rows);
@@ -239,9 +239,10 @@ impl Core {
         // What was last is again what solvers start from.
         core::mem::swap(impulse, start);
         for candidate in candidates.iter_mut() {
-            candidate.included |= compression.of(candidate) != [0.0; 4];
+            candidate.included |= compression.of(candidate) != [0.0; BLOCK_ROWS];
         }
-        let pressed = compression.candidates.iter().filter(|of| compression.of(of) != [0.0; 4]);
+        let pressed =
+            compression.candidates.iter().filter(|of| compression.of(of) != [0.0; BLOCK_ROWS]);
         candidates.extend(pressed.filter_map(|of| of.limit_in_expansion(v, laws)));
     }
 

@@ -21,9 +21,9 @@ use super::restitution::Compression;
 use super::rows::Rows;
 use super::solver::{Solved, Solver};
 use super::solvers::Solvers;
-use super::spin::Spins;
 use super::springs::Springs;
 use super::together::Together;
+use super::turning::Turning;
 use super::yielding::Yielding;
 use super::{Conditions, Error, Impulse};
 use crate::description::{ContactParameters, Joint};
@@ -128,7 +128,7 @@ impl Core {
             explicit: Explicit {
                 declared: Declared::new(table),
                 pairs: Pairs::new(robot)?,
-                spins: Spins::new(robot),
+                turning: Turning::new(robot),
                 yielding: Yielding::new(table),
                 springs: Springs::new(robot),
             },

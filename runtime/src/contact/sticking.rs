@@ -296,9 +296,14 @@ fn rub(
     blocks.clear();
     for (first, block, _) in problem.each() {
         match *block {
-            Block::Contact { .. } if left_out(first) => blocks.extend([LOOSE; 3]),
+            Block::Contact { .. } | Block::Rolling { .. } if left_out(first) => {
+                blocks.extend([LOOSE].into_iter().cycle().take(block.rows()));
+            }
             Block::Planar { .. } if left_out(first) => blocks.extend([LOOSE; 2]),
             Block::Contact { torsion, .. } => blocks.push(Block::Contact { friction, torsion }),
+            Block::Rolling { torsion, rolling, .. } => {
+                blocks.push(Block::Rolling { friction, torsion, rolling });
+            }
             Block::Planar { .. } => blocks.push(Block::Planar { friction }),
             Block::Row { .. } | Block::Ball { .. } => blocks.push(*block),
         }
@@ -345,7 +350,8 @@ fn is_fine(problem: &Problem, impulses: &[f64]) -> bool {
 
 /// The first rows of contacts.
 fn contacts(problem: &Problem) -> impl Iterator<Item = usize> {
-    let contacts = problem.each().filter(|of| matches!(of.1, Block::Contact { .. }));
+    let contacts =
+        problem.each().filter(|of| matches!(of.1, Block::Contact { .. } | Block::Rolling { .. }));
     contacts.map(|(first, ..)| first)
 }
 

@@ -2,6 +2,7 @@
 
 use nalgebra::Vector3;
 
+use crate::cone::BLOCK_ROWS;
 use crate::geometry::Feature;
 use crate::model::{Model, Table};
 
@@ -32,6 +33,8 @@ pub struct PairImpulse {
     pub impulse: [f64; 3],
     /// Torsional friction about the normal, N m s.
     pub torsion: f64,
+    /// Rolling resistance about the tangents, N m s.
+    pub rolling: [f64; 2],
 }
 
 impl PairImpulse {
@@ -53,10 +56,20 @@ impl PairImpulse {
         }
     }
 
-    /// Normal, tangents, and about the normal.
-    pub(super) fn along_rows(&self) -> [f64; 4] {
-        let [normal, first, second] = self.impulse;
-        [normal, first, second, self.torsion]
+    /// Normal, tangents, and about all three.
+    pub(crate) fn along_rows(&self) -> [f64; BLOCK_ROWS] {
+        let ([normal, first, second], [x, y]) = (self.impulse, self.rolling);
+        [normal, first, second, self.torsion, x, y]
+    }
+
+    /// About the normal and the tangents.
+    pub(crate) fn turning_mut(&mut self) -> impl Iterator<Item = &mut f64> {
+        core::iter::once(&mut self.torsion).chain(&mut self.rolling)
+    }
+
+    /// The moment of rolling resistance in world axes, N m s.
+    pub fn rolling_moment(&self) -> Vector3<f64> {
+        self.axes[1] * self.rolling[0] + self.axes[2] * self.rolling[1]
     }
 
     /// In world axes, N s.
@@ -66,8 +79,8 @@ impl PairImpulse {
     }
 }
 
-/// The impulse and the torsional friction that a list, in the order of identities, has of a point; zero if it has none.
-pub(super) fn known(list: &[PairImpulse], point: &PairImpulse) -> [f64; 4] {
+/// The impulses along all rows that a list, in the order of identities, has of a point; zero if it has none.
+pub(super) fn known(list: &[PairImpulse], point: &PairImpulse) -> [f64; BLOCK_ROWS] {
     let found = list.binary_search_by_key(&point.identity(), PairImpulse::identity);
-    found.ok().and_then(|k| list.get(k)).map_or([0.0; 4], PairImpulse::along_rows)
+    found.ok().and_then(|k| list.get(k)).map_or([0.0; BLOCK_ROWS], PairImpulse::along_rows)
 }

@@ -94,7 +94,7 @@ pub struct Pair {
     pub directions: usize,
 }
 
-/// Friction, restitution and torsional friction of a pair.
+/// Friction and restitution of a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairParameters {
     /// Coefficient of friction μ.
@@ -104,11 +104,23 @@ pub struct PairParameters {
     /// Coefficient of torsional friction of each of its points, m: how large a moment about the normal is at most, by
     /// the normal force.
     pub torsion: f64,
+    /// Coefficient of rolling resistance of each of its points, m: how large a moment about its tangents is at most, by the normal
+    /// force.
+    pub rolling: f64,
 }
 
 impl PairParameters {
     pub(crate) fn from_slice(x: &[f64]) -> Self {
-        Self { friction: x[0], restitution: x[1], torsion: x[2] }
+        Self { friction: x[0], restitution: x[1], torsion: x[2], rolling: x[3] }
+    }
+}
+
+/// What resists turning, by ν and ϱ, if something does.
+pub(crate) fn resistance(levers: [f64; 2]) -> Option<&'static str> {
+    match levers {
+        [_, rolling] if rolling > 0.0 => Some("rolling resistance"),
+        [torsion, _] if torsion > 0.0 => Some("torsional friction"),
+        _ => None,
     }
 }
 
@@ -135,14 +147,22 @@ pub struct ContactParameters {
     pub radius: f64,
     /// Coefficient of torsional friction, m: how large a moment about the normal is at most, by the normal force.
     pub torsion: f64,
+    /// Coefficient of rolling resistance, m: how large a moment about the tangents is at most, by the normal force.
+    pub rolling: f64,
 }
 
 impl ContactParameters {
     pub(crate) fn from_slice(x: &[f64]) -> Self {
         let zero = Vector3::zeros();
-        let [friction, restitution, radius, torsion] = [0, 1, 11, 12].map(|k| x[k]);
-        let mut parameters =
-            Self { friction, restitution, normal: zero, tangents: [zero; 2], radius, torsion };
+        let mut parameters = Self {
+            friction: x[0],
+            restitution: x[1],
+            normal: zero,
+            tangents: [zero; 2],
+            radius: x[11],
+            torsion: x[12],
+            rolling: x[13],
+        };
         parameters.set_axes(&x[2..11]);
         parameters
     }

@@ -1,6 +1,7 @@
 //! Which laws an impact obeys.
 
 use super::Error;
+use crate::cone::Coefficients;
 use crate::contact::{Formulation, Normal, Restitution};
 
 /// Polygons of more directions are round to 5·10⁻⁶, and need much room.
@@ -72,15 +73,19 @@ impl Law {
 
     /// # Errors
     ///
-    /// [`Error::NotOffered`] of torsional friction of a contact, which is of the round cone, and not of Stronge's law.
-    pub(super) fn check_torsion(&self, contact: &'static str) -> Result<(), Error> {
+    /// [`Error::NotOffered`] of what resists turning, which is of the round cone, and not of Stronge's law.
+    pub(super) fn check_turning(
+        &self,
+        what: &'static str,
+        by: Option<&'static str>,
+    ) -> Result<(), Error> {
         let law = match (self.friction, self.restitution) {
             (Friction::Cone, Restitution::Stronge) => "restitution by Stronge's law",
             (Friction::Polygon(_), _) => "friction by a polygon",
             (Friction::Sticking, _) => "infinite friction",
             (Friction::Cone | Friction::Frictionless, _) => return Ok(()),
         };
-        Err(Error::NotOffered { law, what: "torsional friction", by: Some(contact) })
+        Err(Error::NotOffered { law, what, by })
     }
 
     /// The formulation of a step whose law of contact it is.
@@ -93,18 +98,15 @@ impl Law {
         }
     }
 
-    /// What it makes of a coefficient of friction.
-    pub(super) fn friction(&self, friction: f64) -> f64 {
+    /// What it makes of μ, ν and ϱ.
+    pub(super) fn coefficients(&self, [friction, torsion, rolling]: [f64; 3]) -> Coefficients {
+        let alone = |friction| Coefficients { friction, ..Coefficients::default() };
         match self.friction {
-            Friction::Cone | Friction::Polygon(_) => friction,
-            Friction::Frictionless => 0.0,
-            Friction::Sticking => f64::INFINITY,
+            Friction::Cone => Coefficients { friction, torsion, rolling },
+            Friction::Polygon(_) => alone(friction),
+            Friction::Frictionless => Coefficients::default(),
+            Friction::Sticking => alone(f64::INFINITY),
         }
-    }
-
-    /// What it makes of a coefficient of torsional friction.
-    pub(super) fn torsion(&self, torsion: f64) -> f64 {
-        if self.friction == Friction::Cone { torsion } else { 0.0 }
     }
 
     /// How many directions the polygon has; none of other laws.

@@ -213,12 +213,13 @@ impl<M: Model> Impacts<M> {
     ///
     /// # Errors
     ///
-    /// [`Error::Contact`] of a robot without shapes.
+    /// [`Error::Contact`] of a robot without shapes, and [`Error::NotOffered`] of ground that resists turning, as the law does not.
     pub fn ground(mut self, ground: Ground) -> Result<Self, Error> {
         if M::SHAPES.is_empty() {
             return Err(contact::Error::NoShape.into());
         }
         self.core.touches.lay(ground);
+        self.core.touches.check(&self.core.law)?;
         Ok(self)
     }
 

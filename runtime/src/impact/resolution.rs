@@ -106,12 +106,13 @@ impl Core {
             match *part {
                 Part::Contact(k) => {
                     (impulse.normal[k], impulse.friction[k]) = (along(0), [along(1), along(2)]);
-                    impulse.torsion[k] = along(3);
+                    impulse.turning_mut(k).zip(3..).for_each(|(to, row)| *to = along(row));
                 }
                 Part::Point(of, feature) => {
                     let points = impulse.pairs.iter_mut();
                     for point in points.filter(|point| point.identity() == (of, feature)) {
-                        (point.impulse, point.torsion) = ([along(0), along(1), along(2)], along(3));
+                        point.impulse = [along(0), along(1), along(2)];
+                        point.turning_mut().zip(3..).for_each(|(to, row)| *to = along(row));
                     }
                 }
                 Part::Limit { v, upper } => impulse.limits[v][usize::from(upper)] = along(0),

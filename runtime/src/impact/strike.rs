@@ -10,7 +10,7 @@ use super::stronge;
 use super::touches::Touch;
 use super::{Error, Law, Restitution};
 use crate::cone::{Block, Settings};
-use crate::contact::{Contact, Problem, Solvers, Spin, Sum};
+use crate::contact::{Contact, Problem, Solvers, Sum, Turn};
 use crate::slices::{add, worse, zeros};
 
 /// A residual that is none: what rests has velocities of rounding alone, relative to which nothing can be solved.
@@ -128,15 +128,13 @@ impl Strike {
                 let block = Block::Row { lower: aim.floor, upper: f64::INFINITY };
                 problem.push(block, 0, [normal], [0.0; 2]);
             } else {
-                let torsion = (touch.torsion > 0.0).then_some(touch.torsion);
-                let block = Block::Contact { friction: touch.friction, torsion };
+                let block = touch.coefficients.block();
                 let b = [normal, b(touch.first + 1), b(touch.first + 2)];
                 problem.push(block, directions, b, [0.0; 2]);
             }
             rows.extend(touch.first..touch.first + touch.active());
-            if touch.active() == 4 {
-                problem.push_beside(b(touch.first + 3));
-            }
+            let turning = (touch.first..touch.first + touch.active()).skip(3);
+            turning.for_each(|row| problem.push_beside(b(row)));
         }
         if aims.iter().any(|aim| aim.floor > 0.0) {
             problem.floors.resize(rows.len(), 0.0);
@@ -168,15 +166,15 @@ impl Strike {
                 impulse: [of(0), of(1), of(2)],
                 floor: aim.floor,
                 w: [normal, w(1), w(2)],
-                friction: touch.friction,
+                friction: touch.coefficients.friction,
                 directions: motion.law.directions().max(4),
                 strongest,
             };
             let [normal, friction] = contact.residual(&formulation);
             most = worse(most, if touch.active() > 1 { worse(normal, friction) } else { normal });
-            if touch.active() == 4 {
-                let spin = Spin { impulse: of(3), w: w(3) };
-                most = worse(most, spin.residual(touch.torsion * of(0)));
+            if touch.active() > 3 {
+                let turn = Turn { impulse: [3, 4, 5].map(of), w: [3, 4, 5].map(w) };
+                most = worse(most, turn.residual(of(0), touch.coefficients));
             }
         }
         most
@@ -194,7 +192,7 @@ impl Strike {
         let single = stronge::Single {
             a: [0, 1, 2].map(|i| [0, 1, 2].map(|j| entry(i, j))),
             w: [w(0), w(1), w(2)],
-            friction: touch.friction,
+            friction: touch.coefficients.friction,
             restitution: touch.restitution,
         };
         let path = single.path().map_err(|failure| failure.of(touch.part))?;

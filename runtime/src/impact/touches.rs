@@ -4,8 +4,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::{Among, Error, Law, Part};
-use crate::contact::{self, Conditions, Declared, Ground, Pairs, Spans, Spins};
-use crate::description::ContactParameters;
+use crate::cone::Coefficients;
+use crate::contact::{self, Conditions, Declared, Ground, Pairs, Spans, Turning};
+use crate::description::{ContactParameters, resistance};
 use crate::model::{Robot, Table};
 
 /// How near a point must be to be found when it is asked for, m.
@@ -16,13 +17,11 @@ const NEAR: f64 = 0.01;
 pub(super) struct Touch {
     pub(super) part: Part,
     pub(super) gap: f64,
-    /// μ, as the law has it.
-    pub(super) friction: f64,
-    /// ν, m, as the law has it.
-    pub(super) torsion: f64,
+    /// As the law has them.
+    pub(super) coefficients: Coefficients,
     /// e.
     pub(super) restitution: f64,
-    /// The first of its rows, of which a limit has one, others normal, tangents, and spin if there is torsional friction.
+    /// The first of its rows, of which a limit has one, others normal, tangents, and what resists turning about these.
     pub(super) first: usize,
     pub(super) rows: usize,
 }
@@ -30,7 +29,7 @@ pub(super) struct Touch {
 impl Touch {
     /// How many of its rows have impulses.
     pub(super) fn active(&self) -> usize {
-        if self.friction > 0.0 || self.torsion > 0.0 { self.rows } else { 1 }
+        if self.coefficients == Coefficients::default() { 1 } else { self.rows }
     }
 }
 
@@ -42,7 +41,7 @@ pub(super) struct Touches {
     spans: Spans,
     declared: Declared,
     pub(super) pairs: Pairs,
-    spins: Spins,
+    turning: Turning,
     conditions: Conditions,
     gaps: Vec<f64>,
     /// Of contacts, column by column.
@@ -55,15 +54,17 @@ pub(super) struct Touches {
 impl Touches {
     /// # Errors
     ///
-    /// [`Error::NotOffered`] of torsional friction; [`Error::Contact`] of shapes.
+    /// [`Error::NotOffered`] of what resists turning; [`Error::Contact`] of shapes.
     pub(super) fn new(robot: Robot<'_>, law: &Law) -> Result<Self, Error> {
         let (table, contacts, pairs) =
             (robot.table(), robot.contact_parameters(), robot.pair_parameters());
         let names = table.contacts.iter().map(|of| of.name);
         let names = names.chain(table.pairs.iter().map(|of| of.name));
-        let torsion = contacts.iter().map(|of| of.torsion).chain(pairs.iter().map(|of| of.torsion));
-        if let Some((contact, _)) = names.zip(torsion).find(|(_, torsion)| *torsion > 0.0) {
-            law.check_torsion(contact)?;
+        let of_contacts = contacts.iter().map(|of| [of.torsion, of.rolling]);
+        let levers = of_contacts.chain(pairs.iter().map(|of| [of.torsion, of.rolling]));
+        let mut resisting = names.zip(levers.map(resistance));
+        if let Some((contact, what)) = resisting.find_map(|(name, what)| Some((name, what?))) {
+            law.check_turning(what, Some(contact))?;
         }
         Ok(Self {
             table,
@@ -73,7 +74,7 @@ impl Touches {
             spans: Spans::new(table.joints, &robot.coordinate_parameters()),
             declared: Declared::new(table),
             pairs: Pairs::new(robot)?,
-            spins: Spins::new(robot),
+            turning: Turning::new(robot),
             conditions: Conditions::default(),
             list: Vec::new(),
             rows: Vec::new(),
@@ -82,6 +83,14 @@ impl Touches {
 
     pub(super) fn scale_friction(&mut self, factor: f64) {
         self.contacts.iter_mut().for_each(|contact| contact.friction *= factor);
+    }
+
+    /// # Errors
+    ///
+    /// [`Error::NotOffered`] of what resists turning.
+    pub(super) fn check(&self, law: &Law) -> Result<(), Error> {
+        let what = self.conditions.ground.as_ref().and_then(Ground::resistance);
+        what.map_or(Ok(()), |what| law.check_turning(what, None))
     }
 
     pub(super) fn lay(&mut self, ground: Ground) {
@@ -113,7 +122,7 @@ impl Touches {
             return Err(contact::Error::Gap { contact }.into());
         }
         self.pairs.evaluate(robot, (q, v), (0.0, &self.conditions))?;
-        self.spins.evaluate(robot, q);
+        self.turning.evaluate(robot, q);
         self.declared.evaluate(robot, q);
         self.list.clear();
         self.rows.clear();
@@ -136,23 +145,23 @@ impl Touches {
             if !takes(part, gap) {
                 continue;
             }
-            let torsion = law.torsion(contact.torsion);
+            let of = [contact.friction, contact.torsion, contact.rolling];
+            let coefficients = law.coefficients(of);
+            let rows = coefficients.rows();
             self.list.push(Touch {
                 part,
                 gap,
-                friction: law.friction(contact.friction),
-                torsion,
+                coefficients,
                 restitution: contact.restitution,
                 first: self.rows.len() / self.table.nv.max(1),
-                rows: if torsion > 0.0 { 4 } else { 3 },
+                rows,
             });
             for axis in 0..3 {
                 let entries = self.jacobian.iter().skip(3 * k + axis).step_by(count);
                 self.rows.extend(entries);
             }
-            if torsion > 0.0 {
-                self.rows.extend_from_slice(self.spins.row(k));
-            }
+            let turning = self.turning.rows(k).take(rows - 3);
+            turning.for_each(|row| self.rows.extend_from_slice(row));
         }
     }
 
@@ -162,13 +171,13 @@ impl Touches {
             if !takes(part, gap) {
                 continue;
             }
-            let torsion = law.torsion(point.torsion);
-            let rows = if torsion > 0.0 { 4 } else { 3 };
+            let of = [point.friction, point.torsion, point.rolling];
+            let coefficients = law.coefficients(of);
+            let rows = coefficients.rows();
             self.list.push(Touch {
                 part,
                 gap,
-                friction: law.friction(point.friction),
-                torsion,
+                coefficients,
                 restitution: point.restitution,
                 first: self.rows.len() / self.table.nv.max(1),
                 rows,
@@ -182,8 +191,8 @@ impl Touches {
         let mut push = |part, gap, row: &mut dyn Iterator<Item = f64>| {
             if takes(part, gap) {
                 let (first, restitution) = (rows.len() / table.nv.max(1), law.limit_restitution);
-                let (friction, torsion) = (0.0, 0.0);
-                list.push(Touch { part, gap, friction, torsion, restitution, first, rows: 1 });
+                let coefficients = Coefficients::default();
+                list.push(Touch { part, gap, coefficients, restitution, first, rows: 1 });
                 rows.extend(row);
             }
         };

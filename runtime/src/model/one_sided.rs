@@ -45,9 +45,9 @@ macro_rules! one_sided {
         records! {
             /// Friction, restitution, axes and radius of each contact. Of one whose normal
             /// [turns](Contact::turns), the axes are NaN.
-            contact_parameters: ContactParameters() -> Self::CONTACTS.len(), ContactParameters[13];
-            /// Friction, restitution and torsional friction of each of [`PAIRS`](Model::PAIRS).
-            pair_parameters: PairParameters() -> Self::PAIRS.len(), PairParameters[3];
+            contact_parameters: ContactParameters() -> Self::CONTACTS.len(), ContactParameters[14];
+            /// Friction and restitution of each of [`PAIRS`](Model::PAIRS).
+            pair_parameters: PairParameters() -> Self::PAIRS.len(), PairParameters[4];
         }
 
         /// Where each of [`SHAPES`](Model::SHAPES) is on its link, and how large.

@@ -433,11 +433,11 @@ macro_rules! records {
 }
 
 records! {
-    contact_parameters: contact_parameters_into[|table| table.contacts.len()] -> ContactParameters[13];
+    contact_parameters: contact_parameters_into[|table| table.contacts.len()] -> ContactParameters[14];
     coordinate_parameters: coordinate_parameters_into[|table| table.nv] -> CoordinateParameters[7];
     constraint_parameters: constraint_parameters_into[|table| table.nc] -> RowParameters[4];
     spring_parameters: spring_parameters_into[|table| table.springs.len()] -> SpringParameters[3];
-    pair_parameters: pair_parameters_into[|table| table.pairs.len()] -> PairParameters[3];
+    pair_parameters: pair_parameters_into[|table| table.pairs.len()] -> PairParameters[4];
 }
 
 impl Robot<'_> {

@@ -26,6 +26,8 @@ pub struct ContactForce {
     pub force: Vector3<f64>,
     /// Moment of torsional friction on the first link about the normal, N m.
     pub torsion: f64,
+    /// Moment of rolling resistance on the first link, in world axes, N m.
+    pub rolling: Vector3<f64>,
 }
 
 /// A force of a declared spring between two points, in the mean of a step.
@@ -161,6 +163,7 @@ fn at_point(table: &Table, of: &PairImpulse, h: f64) -> ContactForce {
         normal: of.axes[0],
         force: of.world() / h,
         torsion: of.torsion / h,
+        rolling: of.rolling_moment() / h,
     }
 }
 
@@ -180,6 +183,7 @@ pub(crate) fn pressing(
         normal: of.normal,
         force: impulse.world(i, of) / h,
         torsion: impulse.torsion[i] / h,
+        rolling: impulse.rolling_moment(i, of) / h,
     });
     force.collect()
 }

@@ -24,8 +24,17 @@ pub(crate) fn sample<M: Model>(
     residual: Residual,
 ) -> Sample<M> {
     let robot = model.as_data();
-    let Taken { gaps, points, forces, torsions, pairs, multipliers, declared_limits, along } =
-        Taken::new(robot, state.q.as_slice(), acting, h);
+    let Taken {
+        gaps,
+        points,
+        forces,
+        torsions,
+        rollings,
+        pairs,
+        multipliers,
+        declared_limits,
+        along,
+    } = Taken::new(robot, state.q.as_slice(), acting, h);
     let [limits, motors, dry_friction] = along.map(|numbers| {
         let mut all = M::V::zeros();
         all.as_mut_slice().iter_mut().zip(numbers).for_each(|(to, number)| *to = number);
@@ -36,6 +45,7 @@ pub(crate) fn sample<M: Model>(
         gaps,
         forces,
         torsions,
+        rollings,
         points,
         pairs,
         multipliers,
@@ -56,6 +66,7 @@ struct Taken {
     points: Vec<Vector3<f64>>,
     forces: Vec<Vector3<f64>>,
     torsions: Vec<f64>,
+    rollings: Vec<Vector3<f64>>,
     pairs: Vec<PairForce>,
     multipliers: Vec<f64>,
     declared_limits: Vec<f64>,
@@ -67,14 +78,18 @@ impl Taken {
     /// That of a step of `h` seconds that ends at `q`.
     fn new(robot: Robot<'_>, q: &[f64], (contacts, impulse): Acting<'_>, h: f64) -> Self {
         let forces = |impulses: &[f64]| impulses.iter().map(|x| x / h).collect();
+        let each = |world: &dyn Fn(usize, &ContactParameters) -> Vector3<f64>| {
+            contacts.iter().enumerate().map(|(i, of)| world(i, of) / h).collect()
+        };
         let limits = impulse.limits.iter().map(|[lower, upper]| (lower - upper) / h).collect();
         let mut gaps = vec![f64::NAN; robot.contacts.len()];
         robot.gap_into(q, &mut gaps);
         Self {
             gaps,
             points: contact_points(robot, q),
-            forces: contacts.iter().enumerate().map(|(i, of)| impulse.world(i, of) / h).collect(),
+            forces: each(&|i, of| impulse.world(i, of)),
             torsions: forces(&impulse.torsion),
+            rollings: each(&|i, of| impulse.rolling_moment(i, of)),
             pairs: impulse.pairs.iter().map(|of| PairForce::new(of, h)).collect(),
             multipliers: forces(&impulse.constraints),
             declared_limits: forces(&impulse.declared),

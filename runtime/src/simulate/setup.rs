@@ -7,7 +7,7 @@ use super::apart::Apart;
 use super::moving::Core;
 use super::{Simulation, SimulationError, State, positive};
 use crate::contact::{self, Conditions, Formulation, Ground, Restitution};
-use crate::description::ContactParameters;
+use crate::description::{ContactParameters, resistance};
 use crate::manifold;
 use crate::model::{Model, Table};
 use crate::space::Storage;
@@ -30,7 +30,7 @@ impl<M: Model> Simulation<M> {
         Ok(Self { model, core, state })
     }
 
-    /// With another formulation of contact. What it has not, torsional friction or restitution by Poisson's law, the first
+    /// With another formulation of contact. What it has not, what resists turning or restitution by Poisson's law, the first
     /// step refuses with [`SimulationError::Setup`], or [`set_formulation`](Self::set_formulation) at once.
     #[must_use]
     pub fn formulation(mut self, formulation: Formulation) -> Self {
@@ -43,7 +43,7 @@ impl<M: Model> Simulation<M> {
     ///
     /// # Errors
     ///
-    /// [`SimulationError::Setup`] if it has not what is declared or set: torsional friction, which Coulomb's law has and
+    /// [`SimulationError::Setup`] if it has not what is declared or set: what resists turning, which Coulomb's law has and
     /// contact without friction needs not, or restitution by Poisson's law. Nothing is then changed.
     pub fn set_formulation(&mut self, formulation: Formulation) -> Result<(), SimulationError> {
         let conditions = Conditions { formulation, ..self.core.conditions.clone() };
@@ -225,7 +225,7 @@ pub(crate) fn asymmetric_configuration(table: &Table) -> Vec<f64> {
 /// # Errors
 ///
 /// [`contact::Error::NotOffered`] of a robot with what a way of contact has not that has points alone: pairs of solids
-/// other than spheres, and torsional friction.
+/// other than spheres, torsional friction and rolling resistance.
 pub(crate) fn check_offered(
     table: &Table,
     formulation: &'static str,
@@ -236,8 +236,7 @@ pub(crate) fn check_offered(
         return not("pairs of solids other than spheres", pair.name);
     }
     let mut all = table.contacts.iter().zip(contacts);
-    match all.find(|(_, parameters)| parameters.torsion > 0.0) {
-        Some((contact, _)) => not("torsional friction", contact.name),
-        None => Ok(()),
-    }
+    let found =
+        all.find_map(|(contact, of)| Some((contact, resistance([of.torsion, of.rolling])?)));
+    found.map_or(Ok(()), |(contact, what)| not(what, contact.name))
 }

@@ -17,7 +17,7 @@ impl<M: Model> Variational<M> {
     ///
     /// [`SimulationError::Model`] if a field has an impossible value, or a joint moves no inertia in general.
     /// [`SimulationError::Setup`] of a robot with what discrete mechanics has not here: pairs of solids other than
-    /// spheres, and torsional friction.
+    /// spheres, and what resists turning.
     pub fn new(model: M) -> Result<Self, SimulationError> {
         model.check_fields()?;
         let model = model.prepare();

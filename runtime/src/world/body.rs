@@ -191,6 +191,15 @@ impl Body {
         self.on_all(|surface| surface.torsion(torsion))
     }
 
+    /// With this coefficient of rolling resistance in m on all of its solids.
+    ///
+    /// # Errors
+    ///
+    /// [`WorldError::Number`] unless it is finite and not negative.
+    pub fn rolling(self, rolling: f64) -> Result<Self, WorldError> {
+        self.on_all(|surface| surface.rolling(rolling))
+    }
+
     /// Its mass in kg.
     pub fn total_mass(&self) -> f64 {
         self.moments.mass

@@ -24,8 +24,8 @@
 //! - Shapes of a robot, and the points and spheres of its contacts, touch solids of all others. Only those touch each other within a robot
 //!   that its description pairs.
 //! - Shapes and bodies touch the [ground](World::ground) of the world. Contacts touch that of their description, in the robot's own place.
-//! - Each coefficient of friction, restitution and torsional friction is √(ab) of both solids; with the ground it is that of
-//!   the ground.
+//! - Each coefficient of friction, restitution, torsional friction and rolling resistance is √(ab) of both solids; with the ground it
+//!   is that of the ground.
 //! - Pairs that are to pass through each other are [ignored](World::ignore).
 //!
 //! # Steps
@@ -68,7 +68,7 @@ use self::collide::{Collider, Identity, Owner, Things};
 use self::member::{Controlled, Member};
 use self::shapes::{Kinematics, Mover, Shape, Thing};
 use crate::clock::Clock;
-use crate::contact::{Conditions, Contacts, Coupled, TOLERANCE};
+use crate::contact::{Conditions, Contacts, Coupled, ROWS, TOLERANCE};
 use crate::control::Controller;
 use crate::frame::Pose;
 use crate::model::Model;
@@ -154,7 +154,7 @@ pub struct World {
     coupled: Coupled,
     contacts: Contacts,
     /// The impulses of the last step, in the order of their identities.
-    impulses: Vec<(Identity, [f64; 4])>,
+    impulses: Vec<(Identity, [f64; ROWS])>,
     /// Where things touched in the last step.
     touched: Vec<touches::Touched>,
 }
@@ -221,7 +221,7 @@ impl World {
     ///
     /// # Errors
     ///
-    /// [`WorldError::Taken`] of a name, [`WorldError::Pose`], and [`WorldError::Refused`] of torsional friction that the formulation has
+    /// [`WorldError::Taken`] of a name, [`WorldError::Pose`], and [`WorldError::Refused`] of what resists turning that the formulation has
     /// not.
     pub fn add_body(
         &mut self,
@@ -475,8 +475,8 @@ impl World {
         }
         let id = self.next;
         self.next += 1;
-        let has_torsion = shapes.iter().any(|shape| shape.surface.has_torsion());
-        Thing { id, name, shapes, has_torsion }
+        let resistance = shapes.iter().find_map(|shape| shape.surface.resistance());
+        Thing { id, name, shapes, resistance }
     }
 
     fn id(&self, number: usize) -> Id {

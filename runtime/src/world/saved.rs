@@ -8,7 +8,7 @@ use super::collide::Identity;
 use super::shapes::Mover;
 use super::{World, WorldError};
 use crate::clock::Clock;
-use crate::contact::Coupled;
+use crate::contact::{Coupled, ROWS};
 
 /// The states of all that moves in a world at a time, to which it can go [back](World::restore).
 pub struct Snapshot {
@@ -16,7 +16,7 @@ pub struct Snapshot {
     time: f64,
     clock: Clock,
     members: Vec<(usize, Box<dyn Any + Send>)>,
-    impulses: Vec<(Identity, [f64; 4])>,
+    impulses: Vec<(Identity, [f64; ROWS])>,
     /// What solvers keep of the last step.
     coupled: Coupled,
 }

@@ -92,7 +92,7 @@ impl Shape {
     pub(super) fn of_robot(robot: Robot<'_>, q: &[f64]) -> Result<Vec<Self>, contact::Error> {
         let mut shapes = Vec::new();
         for (shape, of) in robot.shapes.iter().zip(robot.shape_parameters()) {
-            let surface = Surface::of(of.friction, of.restitution, 0.0, 4);
+            let surface = Surface::of_shape(&of);
             let (kind, place) = ((shape.kind, of.sizes), (shape.link, of.pose));
             let known = Self::new(shape.name.into(), kind, surface, place);
             let refused = |error| contact::Error::Shape { shape: shape.name, error };
@@ -106,7 +106,7 @@ impl Shape {
                 true => (ShapeKind::Sphere, vec![of.radius]),
                 false => (ShapeKind::Point, Vec::new()),
             };
-            let surface = Surface::of(of.friction, of.restitution, of.torsion, contact.directions);
+            let surface = Surface::of_contact(&of, contact.directions);
             let foot = Self::new(contact.name.into(), kind, surface, (contact.link, place));
             let refused = |error| contact::Error::Shape { shape: contact.name, error };
             shapes.push(Self { touches_ground: false, ..foot.map_err(refused)? });
@@ -188,8 +188,8 @@ pub(super) struct Thing {
     pub(super) id: usize,
     pub(super) name: String,
     pub(super) shapes: Vec<Shape>,
-    /// Whether one of its shapes has torsional friction.
-    pub(super) has_torsion: bool,
+    /// What of one of its shapes resists turning, if something does.
+    pub(super) resistance: Option<&'static str>,
 }
 
 /// A robot or a body that moves.
@@ -264,21 +264,21 @@ impl Mover {
         core.part(robot)
     }
 
-    /// Adds the rows of a point of one of its links: how fast that moves along each axis, and, if it `turns`, about the first one.
+    /// Adds so many rows of a point of one of its links: how fast that moves along each axis, and how fast the link turns about them.
     pub(super) fn write_rows(
         &self,
         (link, point): (usize, &Vector3<f64>),
         axes: &[Vector3<f64>; 3],
-        turns: bool,
+        lines: usize,
         rows: &mut Vec<f64>,
     ) {
         let (table, first) = (self.member.core().table(), rows.len());
-        let (columns, along) = (&self.kinematics.columns, axes.len() * table.nv);
-        rows.resize(first + along, 0.0);
-        table.add_point_rows(columns, link, point, axes, &mut rows[first..]);
-        if turns {
-            rows.resize(first + along + table.nv, 0.0);
-            table.add_turning_row(columns, link, &axes[0], &mut rows[first + along..]);
+        let columns = &self.kinematics.columns;
+        rows.resize(first + lines * table.nv, 0.0);
+        let (along, about) = rows[first..].split_at_mut(axes.len() * table.nv);
+        table.add_point_rows(columns, link, point, axes, along);
+        for (axis, row) in axes.iter().zip(about.chunks_exact_mut(table.nv.max(1))) {
+            table.add_turning_row(columns, link, axis, row);
         }
     }
 }

@@ -169,12 +169,18 @@ impl World {
             }
         }
         let formulation = &self.conditions.formulation;
-        let mut all = self.things().all().map(|(_, thing)| thing);
-        let refused = all.find(|thing| thing.has_torsion && !formulation.takes_torsion());
-        refused.map_or(Ok(()), |thing| {
-            let (formulation, what) = (formulation.name(), "torsional friction");
+        if formulation.takes_levers() {
+            return Ok(());
+        }
+        let things = self.things().all().map(|(_, thing)| (&thing.name[..], thing.resistance));
+        let ground = self.conditions.ground.as_ref().map(Surface::of_ground);
+        let ground = ground.map(|ground| ("ground", ground.resistance()));
+        let mut all = things.chain(ground);
+        let refused = all.find_map(|(name, resistance)| Some((name, resistance?)));
+        refused.map_or(Ok(()), |(name, what)| {
+            let formulation = formulation.name();
             let error = contact::Error::NotOffered { formulation, what, by: None };
-            Err(WorldError::Refused { name: thing.name.clone(), error })
+            Err(WorldError::Refused { name: name.into(), error })
         })
     }
 
@@ -297,7 +303,7 @@ impl World {
             } else if let Some(ground) = ground {
                 ground.describe(&mut point);
             }
-            let (frame, turns) = (axes(&touch.normal), point.torsion > 0.0);
+            let (frame, lines) = (axes(&touch.normal), point.lines());
             for ((side, of), sign) in point.sides.iter_mut().zip(of).zip([1.0, -1.0]) {
                 let Some((Owner::Moving(place), shape)) = *of else { continue };
                 let Ok(part) = own.binary_search(&place) else { continue };
@@ -306,7 +312,7 @@ impl World {
                 if shape.moves {
                     *side = Some(Side { part, first: contacts.rows.len() });
                     let at = (shape.link, &touch.point);
-                    mover.write_rows(at, &along, turns, &mut contacts.rows);
+                    mover.write_rows(at, &along, lines, &mut contacts.rows);
                 }
             }
             contacts.points.push(point);

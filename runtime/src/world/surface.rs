@@ -3,6 +3,7 @@
 use super::WorldError;
 use crate::bound::Bound;
 use crate::contact::{Between, Ground};
+use crate::description::{ContactParameters, ShapeParameters, resistance};
 
 /// Friction and restitution of a solid. Where two touch, each coefficient is √(ab) of both, as that of a declared pair is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -10,13 +11,14 @@ pub(super) struct Surface {
     friction: f64,
     restitution: f64,
     torsion: f64,
+    rolling: f64,
     directions: usize,
 }
 
 impl Default for Surface {
     /// Without friction and restitution, and polygons of friction with four directions.
     fn default() -> Self {
-        Self { friction: 0.0, restitution: 0.0, torsion: 0.0, directions: 4 }
+        Self { friction: 0.0, restitution: 0.0, torsion: 0.0, rolling: 0.0, directions: 4 }
     }
 }
 
@@ -51,14 +53,31 @@ impl Surface {
         Ok(Self { torsion, ..self })
     }
 
+    /// With a coefficient of rolling resistance ϱ in m, by which a moment about the tangents is at most ϱ times the normal force.
+    ///
+    /// # Errors
+    ///
+    /// [`WorldError::Number`] unless it is finite and not negative.
+    pub(super) fn rolling(self, rolling: f64) -> Result<Self, WorldError> {
+        let rolling = check("rolling", rolling, Bound::NonNegative)?;
+        Ok(Self { rolling, ..self })
+    }
+
     /// With the coefficients of a description, which were checked.
-    pub(super) fn of(friction: f64, restitution: f64, torsion: f64, directions: usize) -> Self {
-        Self { friction, restitution, torsion, directions }
+    pub(super) fn of_shape(of: &ShapeParameters) -> Self {
+        Self { friction: of.friction, restitution: of.restitution, ..Self::default() }
+    }
+
+    /// The same of a contact, whose polygon has so many directions.
+    pub(super) fn of_contact(of: &ContactParameters, directions: usize) -> Self {
+        let ContactParameters { friction, restitution, torsion, rolling, .. } = *of;
+        Self { friction, restitution, torsion, rolling, directions }
     }
 
     /// That of whatever touches a ground.
     pub(super) fn of_ground(ground: &Ground) -> Self {
-        Self::of(ground.friction, ground.restitution, 0.0, ground.directions)
+        let Ground { friction, restitution, torsion, rolling, directions, .. } = *ground;
+        Self { friction, restitution, torsion, rolling, directions }
     }
 
     /// What holds where both touch; of directions of polygons the larger number.
@@ -68,19 +87,21 @@ impl Surface {
             friction: mean(self.friction, other.friction),
             restitution: mean(self.restitution, other.restitution),
             torsion: mean(self.torsion, other.torsion),
+            rolling: mean(self.rolling, other.rolling),
             directions: self.directions.max(other.directions),
         }
     }
 
     /// Gives a point these coefficients.
     pub(super) fn describe(&self, point: &mut Between) {
-        let Self { friction, restitution, torsion, directions } = *self;
-        (point.friction, point.restitution) = (friction, restitution);
-        (point.torsion, point.directions) = (torsion, directions);
+        let Self { friction, restitution, torsion, rolling, directions } = *self;
+        (point.friction, point.restitution, point.directions) = (friction, restitution, directions);
+        (point.torsion, point.rolling) = (torsion, rolling);
     }
 
-    pub(super) fn has_torsion(&self) -> bool {
-        self.torsion > 0.0
+    /// What of it resists turning, if something does.
+    pub(super) fn resistance(&self) -> Option<&'static str> {
+        resistance([self.torsion, self.rolling])
     }
 }
 

@@ -4,6 +4,7 @@ use nalgebra::Vector3;
 
 use super::World;
 use super::collide::Meeting;
+use crate::contact::ROWS;
 
 /// What a shape of something may touch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +37,8 @@ pub struct WorldContact<'a> {
     pub force: Vector3<f64>,
     /// Of torsional friction about the normal on the first, N m.
     pub torsion: f64,
+    /// Of rolling resistance on the first in axes of the world, N m.
+    pub rolling: Vector3<f64>,
 }
 
 /// The same as it is kept.
@@ -43,8 +46,8 @@ pub struct WorldContact<'a> {
 pub(super) struct Touched {
     pub(super) meeting: Meeting,
     pub(super) axes: [Vector3<f64>; 3],
-    /// Along the axes, and about the normal, N s and N m s.
-    pub(super) impulse: [f64; 4],
+    /// Along the axes, and about them, N s and N m s.
+    pub(super) impulse: [f64; ROWS],
 }
 
 impl World {
@@ -69,6 +72,7 @@ impl World {
                 gap: meeting.touch.gap,
                 force: along / self.step_size,
                 torsion: impulse[3] / self.step_size,
+                rolling: (x * impulse[4] + y * impulse[5]) / self.step_size,
             }
         })
     }

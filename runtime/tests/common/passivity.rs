@@ -182,7 +182,9 @@ fn reactions<M: Model>(model: &M, begin: &State<M>, v: &M::V, simulation: &Simul
             |k: usize| (0..M::NV).map(|j| jacobian[rows * j + 3 * i + k] * v[j]).sum::<f64>();
         work += (0..3).map(|k| local[k] * velocity(k)).sum::<f64>();
         let other = contact.other.map_or_else(Vector3::zeros, spin);
-        work += impulse.torsion[i] * parameters.normal.dot(&(spin(contact.link) - other));
+        let turning = spin(contact.link) - other;
+        work += impulse.torsion[i] * parameters.normal.dot(&turning);
+        work += impulse.rolling_moment(i, &parameters).dot(&turning);
     }
     let mut declared = vec![0.0; M::LIMITS.len() * M::NV];
     model.limit_jacobian_into(q, &mut declared);

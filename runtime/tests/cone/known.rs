@@ -110,6 +110,29 @@ fn torsional_friction() {
     assert_near(&z, &[along, -0.3 * along, -0.4 * along, -0.1 * along]);
 }
 
+/// Moments about the tangents are braked in a disc of their own, and held within it.
+#[test]
+fn rolling_resistance() {
+    let mut matrix = [0.0; 36];
+    let diagonal = [0.5, 0.5, 0.5, 2.0, 4.0, 4.0];
+    diagonal.into_iter().enumerate().for_each(|(k, x)| matrix[7 * k] = x);
+    let block = [Block::Rolling { friction: 0.5, torsion: 0.1, rolling: 0.05 }];
+    for law in [Law::Coulomb, Law::Convex] {
+        let z = solved(&matrix, &[-1.0, 0.0, 0.0, 0.3, -0.2, 0.1], &block, law);
+        assert_near(&z, &[2.0, 0.0, 0.0, -0.15, 0.05, -0.025]);
+        let z = solved(&matrix, &[0.1, 0.0, 0.0, 0.3, -0.2, 0.1], &block, law);
+        assert_near(&z, &[0.0; 6]);
+    }
+    let z = solved(&matrix, &[-1.0, 3.0, 4.0, 3.0, -6.0, 8.0], &block, Law::Coulomb);
+    assert_near(&z, &[2.0, -0.6, -0.8, -0.2, 0.06, -0.08]);
+    // All bounds at once: the least ½ λᵀ A λ + bᵀ λ along (1, −0.3, −0.4, −0.1, 0.03, −0.04).
+    let along =
+        (1.0 + 0.5 * 5.0 + 0.1 * 3.0 + 0.05 * 10.0) / (0.5 * 1.25 + 2.0 * 0.01 + 4.0 * 0.0025);
+    let z = solved(&matrix, &[-1.0, 3.0, 4.0, 3.0, -6.0, 8.0], &block, Law::Convex);
+    let ray = [1.0, -0.3, -0.4, -0.1, 0.03, -0.04];
+    assert_near(&z, &ray.map(|x| along * x));
+}
+
 #[test]
 fn rows_have_the_sign_that_their_bounds_leave() {
     let infinity = f64::INFINITY;
@@ -208,7 +231,8 @@ fn any_units_are_as_good() {
     let (infinity, ball) = (f64::INFINITY, Block::Ball { radius: 1.0 });
     let torsion = Block::Contact { friction: 0.5, torsion: Some(0.1) };
     let plane = Block::Planar { friction: 0.6 };
-    let cases: [(&[f64], &[f64], &[Block]); 11] = [
+    let rolling = Block::Rolling { friction: 0.5, torsion: 0.1, rolling: 0.05 };
+    let cases: [(&[f64], &[f64], &[Block]); 12] = [
         (&[-1.0], &[2.0], &[row(0.0, infinity)]),
         (&[1.0], &[2.0], &[row(-0.25, 0.25)]),
         (&[0.0], &[2.0], &[row(0.25, 0.5)]),
@@ -216,6 +240,7 @@ fn any_units_are_as_good() {
         (&[-1.0, 3.0, -4.0], &[0.5; 3], &[contact(0.6)]),
         (&[1.0, 3.0, -4.0], &[0.5; 3], &[contact(0.6)]),
         (&[-1.0, 3.0, 4.0, 3.0], &[0.5, 0.5, 0.5, 2.0], &[torsion]),
+        (&[-1.0, 3.0, 4.0, 3.0, -0.6, 0.8], &[0.5, 0.5, 0.5, 2.0, 4.0, 4.0], &[rolling]),
         (&[0.2, -0.1, 0.2], &[0.5; 3], &[ball]),
         (&[1.0, -0.5, 1.0], &[0.5; 3], &[ball]),
         (&[-1.0, 0.3], &[0.5; 2], &[plane]),

@@ -39,6 +39,15 @@ pub(crate) enum Gaps {
     Prescribed,
 }
 
+/// What resists turning beside torsional friction.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Turning {
+    /// Up to so many pairs of bodies, by friction about all axes.
+    pub(crate) balls: usize,
+    /// Contacts, by rolling resistance.
+    pub(crate) rolls: bool,
+}
+
 /// A problem in storage of its own.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
@@ -76,11 +85,17 @@ impl Case {
     /// Up to forty contacts of up to eight bodies with each other and with the world, whose masses differ by up
     /// to 10^(2 `decades`); some contacts twice, some with torsional friction, some rows besides.
     pub(crate) fn random(seed: u64, decades: f64, gaps: Gaps) -> Self {
-        Self::with_balls(seed, decades, gaps, 0)
+        Self::with(seed, decades, gaps, Turning::default())
     }
 
-    /// The same with up to so many pairs of bodies that resist turning by friction about all axes.
-    pub(crate) fn with_balls(seed: u64, decades: f64, gaps: Gaps, balls: usize) -> Self {
+    /// The same with contacts that resist rolling.
+    pub(crate) fn rolling(seed: u64, decades: f64, gaps: Gaps) -> Self {
+        Self::with(seed, decades, gaps, Turning { rolls: true, ..Turning::default() })
+    }
+
+    /// The same with more that resists turning.
+    pub(crate) fn with(seed: u64, decades: f64, gaps: Gaps, turning: Turning) -> Self {
+        let Turning { balls, rolls } = turning;
         let numbers = &mut Numbers(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x2545_f491);
         (0..8).for_each(|_| _ = numbers.next());
         let bodies: Vec<Body> = (0..1 + numbers.below(8)).map(|_| body(numbers, decades)).collect();
@@ -93,7 +108,7 @@ impl Case {
             if with_rows && numbers.below(3) == 0 {
                 case.row(&bodies, numbers, gaps);
             } else {
-                case.contact(&bodies, numbers, (everywhere, with_torsion), gaps);
+                case.contact(&bodies, numbers, (everywhere, with_torsion, rolls), gaps);
             }
         }
         for _ in 0..balls {
@@ -153,7 +168,7 @@ impl Case {
         &mut self,
         bodies: &[Body],
         numbers: &mut Numbers,
-        (everywhere, with_torsion): (bool, bool),
+        (everywhere, with_torsion, rolls): (bool, bool, bool),
         gaps: Gaps,
     ) {
         let pair = pair(bodies, numbers);
@@ -184,7 +199,16 @@ impl Case {
         if torsion.is_some() {
             self.push(bodies, pair, normal, (true, Of::Bodies));
         }
-        self.blocks.push(Block::Contact { friction, torsion });
+        if !rolls || numbers.below(3) == 0 {
+            self.blocks.push(Block::Contact { friction, torsion });
+            return;
+        }
+        let turning = if torsion.is_none() { &[normal, tangent][..] } else { &[tangent] };
+        for direction in turning.iter().chain(&[cross(normal, tangent)]) {
+            self.push(bodies, pair, *direction, (true, Of::Bodies));
+        }
+        let rolling = 0.02 * (1.0 + numbers.next());
+        self.blocks.push(Block::Rolling { friction, torsion: torsion.unwrap_or(0.0), rolling });
     }
 
     fn ball(&mut self, bodies: &[Body], numbers: &mut Numbers) {
@@ -256,6 +280,11 @@ impl Case {
                 let slip = self.prescribed[first + 1].hypot(self.prescribed[first + 2]);
                 let spin = torsion.map_or(0.0, |lever| lever * self.prescribed[first + 3].abs());
                 self.b[first] += friction * slip + spin;
+            }
+            if let Block::Rolling { friction, .. } = *block {
+                // Moments are not prescribed.
+                let slip = self.prescribed[first + 1].hypot(self.prescribed[first + 2]);
+                self.b[first] += friction * slip;
             }
             first += block.rows();
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use jourdain::cone::{self, Error, Law, Settings, Workspace};
 
-use crate::problems::{Case, Gaps};
+use crate::problems::{Case, Gaps, Turning};
 
 /// What a solution may leave, by the largest number of b.
 const LEFT: f64 = 1e-9;
@@ -20,15 +20,15 @@ struct Count {
 }
 
 fn count(law: Law, decades: f64, gaps: Gaps, factored: bool) -> Count {
-    count_with(0, law, decades, gaps, factored)
+    count_with(Turning::default(), law, decades, gaps, factored)
 }
 
-fn count_with(balls: usize, law: Law, decades: f64, gaps: Gaps, factored: bool) -> Count {
+fn count_with(turning: Turning, law: Law, decades: f64, gaps: Gaps, factored: bool) -> Count {
     let mut count = Count::default();
     let start = std::time::Instant::now();
     let mut workspace = Workspace::with_capacity(0);
     for seed in 0..CASES {
-        let case = Case::with_balls(seed, decades, gaps, balls);
+        let case = Case::with(seed, decades, gaps, turning);
         let case = if gaps == Gaps::Prescribed { case.opened() } else { case };
         let problem = case.problem(law, factored);
         let largest = case.b.iter().fold(0.0, |a: f64, x| a.max(x.abs()));
@@ -91,12 +91,22 @@ fn factors() {
 /// Friction of ball joints between all this.
 #[test]
 fn balls() {
+    turn(Turning { balls: 4, rolls: false });
+}
+
+/// Contacts that resist rolling.
+#[test]
+fn rolling() {
+    turn(Turning { balls: 0, rolls: true });
+}
+
+fn turn(turning: Turning) {
     for law in [Law::Coulomb, Law::Convex] {
         for decades in [0.0, 1.0, 2.0] {
             for (gaps, factored) in
                 [(Gaps::Open, false), (Gaps::Open, true), (Gaps::Prescribed, false)]
             {
-                let count = count_with(4, law, decades, gaps, factored);
+                let count = count_with(turning, law, decades, gaps, factored);
                 assert!(count.unsolved.is_empty() && count.worst <= LEFT, "{count:?}");
             }
         }

@@ -120,6 +120,8 @@ fn parameters() {
         {
             assert_eq!(parameter(Block::Contact { friction, torsion }), what);
         }
+        let [friction, torsion] = [0.5, 0.1];
+        assert_eq!(parameter(Block::Rolling { friction, torsion, rolling: value }), "rolling");
     }
     let damped = Matrix::Factor { rows: &[1.0], damping: &[-1.0] };
     let row = [Block::Row { lower: 0.0, upper: infinity }];

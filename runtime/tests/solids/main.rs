@@ -15,6 +15,7 @@ mod piles;
 mod poisson;
 mod rest;
 mod ridges;
+mod rolling;
 mod rows;
 mod shaken;
 mod spinning;

@@ -7,3 +7,4 @@ mod heap;
 mod one_description;
 mod refusals;
 mod robots;
+mod rolling;

@@ -93,7 +93,7 @@ impl<'g> Mechanism<'g> {
         matrix
     }
 
-    /// μ, e, normal, tangents, radius and torsional friction of every contact; axes that turn are no numbers.
+    /// μ, e, normal, tangents, radius, and coefficients of torsional friction and rolling of every contact; axes that turn are no numbers.
     pub fn contact_parameters(&self) -> Vec<Expr<'g>> {
         let mut parameters = Vec::new();
         for contact in &self.description.contacts {
@@ -111,7 +111,8 @@ impl<'g> Mechanism<'g> {
             parameters.push(lower::scalar(self.graph, &contact.restitution));
             parameters.extend(axes.into_iter().flat_map(|x| x.0));
             parameters.push(lower::scalar(self.graph, &contact.radius));
-            parameters.push(lower::scalar(self.graph, &contact.torsion));
+            let levers = [&contact.torsion, &contact.rolling];
+            parameters.extend(levers.map(|x| lower::scalar(self.graph, x)));
         }
         parameters
     }
@@ -129,10 +130,11 @@ impl<'g> Mechanism<'g> {
         self.description.shapes.iter().flat_map(of).collect()
     }
 
-    /// μ, e and torsional friction of every pair.
+    /// μ, e, and coefficients of torsional friction and rolling of every pair.
     pub fn pair_parameters(&self) -> Vec<Expr<'g>> {
         let pairs = self.description.pairs.iter();
-        let numbers = pairs.flat_map(|pair| [&pair.friction, &pair.restitution, &pair.torsion]);
+        let numbers = pairs
+            .flat_map(|pair| [&pair.friction, &pair.restitution, &pair.torsion, &pair.rolling]);
         numbers.map(|x| lower::scalar(self.graph, x)).collect()
     }
 

@@ -34,6 +34,8 @@ pub struct Contact {
     pub restitution: Scalar,
     /// Coefficient of torsional friction, m: the moment about the normal by the normal force, at most.
     pub torsion: Scalar,
+    /// Coefficient of rolling resistance, m: the moment about the tangents by the normal force, at most.
+    pub rolling: Scalar,
     /// What it touches.
     pub surface: Surface,
     /// Directions of a polyhedral friction cone: even, at least 4.

@@ -70,6 +70,8 @@ pub struct Pair {
     pub restitution: Scalar,
     /// Coefficient of torsional friction, m.
     pub torsion: Scalar,
+    /// Coefficient of rolling resistance, m.
+    pub rolling: Scalar,
     /// Directions of a polyhedral friction cone: even, at least 4.
     pub directions: usize,
 }

@@ -32,6 +32,7 @@ pub(super) fn contact(
         ("height", Form::Value),
         ("directions", Form::Value),
         ("torsion", Form::Value),
+        ("rolling", Form::Value),
     ];
     let keys = Keys::read(reader, "a contact", items, &[&KEYS, own].concat());
     let of = format!("contact `{name}`");
@@ -48,14 +49,21 @@ pub(super) fn contact(
         }
     };
     let directions = directions(reader, &keys);
-    let quantity = format!("the torsional friction of {of}");
-    let torsion = bounded(reader, &keys, "torsion", &quantity, Bound::NonNegative);
+    let mut lever = |key: &str, what: &str| {
+        bounded(reader, &keys, key, &format!("the {what} of {of}"), Bound::NonNegative)
+    };
+    let levers = [lever("torsion", "torsional friction"), lever("rolling", "rolling resistance")];
     let shape = shape(reader, &keys, links, name, &of)?;
-    Some((vertices(&shape, &surface?, &torsion, directions), shape))
+    Some((vertices(&shape, &surface?, &levers, directions), shape))
 }
 
 /// A contact for each vertex, with the name of the whole and a number, but for points and spheres.
-fn vertices(shape: &Shape, surface: &Surface, torsion: &Scalar, directions: usize) -> Vec<Contact> {
+fn vertices(
+    shape: &Shape,
+    surface: &Surface,
+    [torsion, rolling]: &[Scalar; 2],
+    directions: usize,
+) -> Vec<Contact> {
     let Some((points, radius)) = shape.geometry.vertices() else { return Vec::new() };
     let contact = |(k, point): (usize, &Triple)| Contact {
         name: match shape.geometry.is_round() {
@@ -68,6 +76,7 @@ fn vertices(shape: &Shape, surface: &Surface, torsion: &Scalar, directions: usiz
         friction: shape.friction.clone(),
         restitution: shape.restitution.clone(),
         torsion: torsion.clone(),
+        rolling: rolling.clone(),
         surface: surface.clone(),
         directions,
     };

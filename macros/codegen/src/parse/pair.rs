@@ -62,6 +62,7 @@ impl<'a> Touching<'a> {
             ("friction", Form::Value),
             ("restitution", Form::Value),
             ("torsion", Form::Value),
+            ("rolling", Form::Value),
             ("directions", Form::Value),
         ];
         let keys = Keys::read(reader, "a pair", items, known);
@@ -73,6 +74,7 @@ impl<'a> Touching<'a> {
         let friction = number("friction", "friction", Bound::NonNegative);
         let restitution = number("restitution", "restitution", Bound::Fraction);
         let torsion = number("torsion", "torsional friction", Bound::NonNegative);
+        let rolling = number("rolling", "rolling resistance", Bound::NonNegative);
         let directions = directions(reader, &keys);
         let [a, b] = [first, &second].map(|name| self.find(reader, name));
         let (Some(a), Some(b)) = (a, b) else { return };
@@ -84,8 +86,9 @@ impl<'a> Touching<'a> {
         let name = Name { text: format!("{first}_{second}"), at: first.at.clone() };
         let friction = friction.unwrap_or_else(|| mean(&one.friction, &other.friction));
         let restitution = restitution.unwrap_or_else(|| mean(&one.restitution, &other.restitution));
-        let (shapes, torsion) = ([a, b], torsion.unwrap_or(Scalar::ZERO));
-        self.pairs.push(Pair { name, shapes, friction, restitution, torsion, directions });
+        let [torsion, rolling] = [torsion, rolling].map(|lever| lever.unwrap_or(Scalar::ZERO));
+        let shapes = [a, b];
+        self.pairs.push(Pair { name, shapes, friction, restitution, torsion, rolling, directions });
     }
 
     fn find(&self, reader: &mut Reader<'_>, name: &Name) -> Option<usize> {
@@ -134,6 +137,7 @@ impl<'a> Touching<'a> {
                     friction: mean(&one.friction, &other.friction),
                     restitution: mean(&one.restitution, &other.restitution),
                     torsion: Scalar::ZERO,
+                    rolling: Scalar::ZERO,
                     directions: super::contact::DIRECTIONS,
                 });
             }
@@ -212,6 +216,7 @@ impl<'a> Touching<'a> {
             friction: pair.friction.clone(),
             restitution: pair.restitution.clone(),
             torsion: pair.torsion.clone(),
+            rolling: pair.rolling.clone(),
             surface,
             directions: pair.directions,
         }

@@ -89,7 +89,7 @@ impl<O: Operator> Search<'_, '_, O> {
             }
             let mut opened = core::mem::take(&mut self.room.opened);
             let part = fixed_point::part(k);
-            fixed_point::open::<A>(&self.view, &self.room.swept.w, part, &mut opened);
+            fixed_point::open(&self.view, &self.room.swept.w, part, &mut opened);
             failures += usize::from(!self.convex::<A>(&opened));
             self.room.opened = opened;
             self.measure::<A>();
@@ -193,16 +193,16 @@ impl Numbers {
                     *x = bound * (2.0 * self.next() - 1.0);
                 }
             }
-            Block::Contact { friction, .. } | Block::Planar { friction } => {
+            Block::Contact { friction, .. }
+            | Block::Rolling { friction, .. }
+            | Block::Planar { friction } => {
                 // From zero to four, the small ones more often.
                 let normal = 4.0 * size * self.next() * self.next();
                 lambda[first] = normal;
                 for tangent in &mut lambda[first + 1..first + block.rows().min(3)] {
                     *tangent = 0.7 * friction * normal * (2.0 * self.next() - 1.0);
                 }
-                if block.rows() > 3 {
-                    lambda[first + 3] = 0.0;
-                }
+                lambda[first + block.rows().min(3)..first + block.rows()].fill(0.0);
             }
         }
     }

@@ -126,7 +126,7 @@ impl<O: Operator> Search<'_, '_, O> {
         let super::Room { polygons, point, .. } = &mut *self.room;
         for (k, (first, block)) in self.view.blocks().enumerate() {
             let (x, y) = match block {
-                Block::Contact { .. } if point.lambda[first] > 0.0 => {
+                Block::Contact { .. } | Block::Rolling { .. } if point.lambda[first] > 0.0 => {
                     (-point.w[first + 1], -point.w[first + 2])
                 }
                 _ => continue,

@@ -20,6 +20,7 @@ use super::elimination;
 use super::matrix::Form;
 use super::modes::{Modes, Unknown};
 use super::operator::{Damping, Operator, hold};
+use super::problem::BLOCK_ROWS;
 use super::small::{Small, invert};
 use super::vector::{add, dot};
 use super::view::View;
@@ -62,8 +63,8 @@ impl Room {
             diagonal: vector(width),
             lu: Lu::with_capacity(width),
             scaled: vector(n * width),
-            forces: vector(4 * width),
-            tests: vector(4 * width),
+            forces: vector(BLOCK_ROWS * width),
+            tests: vector(BLOCK_ROWS * width),
             side: vector(n),
             y: vector(width),
             inverses: Vec::with_capacity(n),
@@ -149,7 +150,7 @@ impl Operator for Factored<'_> {
             let mut d = of.matrix;
             (0..of.rows).for_each(|k| d[k][k] += self.damping[of.first + k]);
             for k in (0..of.rows).filter(|&k| !of.free[k]) {
-                d[k] = [0.0; 4];
+                d[k] = [0.0; BLOCK_ROWS];
                 d.iter_mut().for_each(|row| row[k] = 0.0);
                 d[k][k] = f64::INFINITY;
             }

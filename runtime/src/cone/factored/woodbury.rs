@@ -2,7 +2,9 @@
 
 use super::super::elimination::{self, TRUSTED};
 use super::super::modes::Modes;
+use super::super::natural::Rows;
 use super::super::operator::{Damping, Operator};
+use super::super::problem::BLOCK_ROWS;
 use super::super::small::Small;
 use super::super::vector::{add, dot};
 use super::super::view::View;
@@ -26,8 +28,8 @@ impl Factored<'_> {
         let matrix = zeros(matrix, width * width);
         matrix.iter_mut().step_by(width + 1).for_each(|x| *x = 1.0);
         zeros(scaled, unknowns * width);
-        zeros(forces, 4 * width);
-        zeros(tests, 4 * width);
+        zeros(forces, BLOCK_ROWS * width);
+        zeros(tests, BLOCK_ROWS * width);
         zeros(side, unknowns);
         zeros(y, width);
         inverses.clear();
@@ -113,7 +115,7 @@ impl Factored<'_> {
 
 /// The rows of Y from `first` on, combined.
 #[inline(always)]
-pub(super) fn combine<A: Real>(into: &mut [f64], rows: &[f64], first: usize, factors: &[f64; 4]) {
+pub(super) fn combine<A: Real>(into: &mut [f64], rows: &[f64], first: usize, factors: &Rows) {
     into.fill(0.0);
     for (k, &factor) in factors.iter().enumerate() {
         if factor != 0.0 {
@@ -125,9 +127,9 @@ pub(super) fn combine<A: Real>(into: &mut [f64], rows: &[f64], first: usize, fac
 /// x = D⁻¹ x.
 #[inline(always)]
 pub(super) fn multiply(inverse: &Small, x: &mut [f64]) {
-    let mut of = [0.0; 4];
-    of[..x.len()].copy_from_slice(x);
+    let (mut of, count) = ([0.0; BLOCK_ROWS], x.len());
+    of[..count].copy_from_slice(x);
     for (x, row) in x.iter_mut().zip(inverse) {
-        *x = row[0] * of[0] + row[1] * of[1] + row[2] * of[2] + row[3] * of[3];
+        *x = row.iter().zip(&of).take(count).map(|(a, x)| a * x).sum();
     }
 }

@@ -3,10 +3,16 @@
 use alloc::vec::Vec;
 
 use super::super::Block;
+use super::super::natural;
 use super::super::operator::Damping;
+use super::super::problem::{BLOCK_ROWS, Coefficients};
+use super::super::small::Small;
 use super::super::view::View;
 use super::scaling::{self, Scaling, UNIT, Vector};
 use crate::kernel::Real;
+
+/// Rows of G over the rows of a block.
+type Map = [natural::Rows; 4];
 
 /// A cone with its rows of G, s, z, and what an iteration computes for it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -16,7 +22,7 @@ pub(super) struct Member {
     first: usize,
     rows: usize,
     /// Rows of G over the block's rows.
-    map: [[f64; 4]; 4],
+    map: Map,
     /// h: only the first number of a cone has one.
     offset: f64,
     pub(super) s: Vector,
@@ -81,6 +87,14 @@ impl Member {
     }
 }
 
+/// A row of G along one row of a block.
+#[inline(always)]
+fn along(row: usize, by: f64) -> natural::Rows {
+    let mut along = natural::Rows::default();
+    along[row] = by;
+    along
+}
+
 /// The cones of a problem, and a damping for each block; impulses that have only one value are set to it.
 #[inline(always)]
 pub(super) fn list<A: Real>(
@@ -93,54 +107,54 @@ pub(super) fn list<A: Real>(
     damping.clear();
     for (first, block) in view.blocks() {
         let rows = block.rows();
-        let mut of = Damping { first, rows, free: [true; 4], ..Damping::default() };
-        let mut push = |map: [[f64; 4]; 4], offset| {
+        let mut of = Damping { first, rows, free: [true; BLOCK_ROWS], ..Damping::default() };
+        let mut push = |map: Map, offset| {
             let block = damping.len();
             members.push(Member { block, first, rows, map, offset, ..Member::default() });
         };
         let s = A::sqrt(view.mobility[first]);
-        let none = [0.0; 4];
+        let none = natural::Rows::default();
         match *block {
             Block::Row { lower, upper } if lower == upper => {
                 (of.free[0], lambda[first]) = (false, lower);
             }
             Block::Row { lower, upper } => {
                 if lower.is_finite() {
-                    push([[s, 0.0, 0.0, 0.0], none, none, none], -s * lower);
+                    push([along(0, s), none, none, none], -s * lower);
                 }
                 if upper.is_finite() {
-                    push([[-s, 0.0, 0.0, 0.0], none, none, none], s * upper);
+                    push([along(0, -s), none, none, none], s * upper);
                 }
-            }
-            Block::Planar { friction } if friction > 0.0 => {
-                push([[s * friction, 0.0, 0.0, 0.0], [0.0, s, 0.0, 0.0], none, none], 0.0);
-            }
-            Block::Planar { .. } => {
-                push([[s, 0.0, 0.0, 0.0], none, none, none], 0.0);
-                of.free[1] = false;
             }
             Block::Ball { radius } if radius > 0.0 => {
-                let [x, y, z] = [[s, 0.0, 0.0, 0.0], [0.0, s, 0.0, 0.0], [0.0, 0.0, s, 0.0]];
-                push([none, x, y, z], s * radius);
+                push([none, along(0, s), along(1, s), along(2, s)], s * radius);
             }
-            Block::Ball { .. } => of.free = [false; 4],
-            Block::Contact { friction, torsion } => {
+            Block::Ball { .. } => of.free = [false; BLOCK_ROWS],
+            Block::Contact { .. } | Block::Rolling { .. } | Block::Planar { .. } => {
+                let Coefficients { friction, torsion, rolling } =
+                    block.coefficients().unwrap_or_default();
                 if friction > 0.0 {
-                    let [x, y] = [[0.0, s, 0.0, 0.0], [0.0, 0.0, s, 0.0]];
-                    push([[s * friction, 0.0, 0.0, 0.0], x, y, none], 0.0);
+                    let second = if rows == 2 { none } else { along(2, s) };
+                    push([along(0, s * friction), along(1, s), second, none], 0.0);
                 } else {
-                    push([[s, 0.0, 0.0, 0.0], none, none, none], 0.0);
+                    push([along(0, s), none, none, none], 0.0);
                     (of.free[1], of.free[2]) = (false, false);
                 }
-                if let Some(lever) = torsion {
-                    let last = A::sqrt(view.mobility[first + 3]);
-                    if lever > 0.0 {
-                        for sign in [1.0, -1.0] {
-                            push([[last * lever, 0.0, 0.0, sign * last], none, none, none], 0.0);
-                        }
-                    } else {
-                        of.free[3] = false;
+                let [_, about, turning] = view.mobilities(first, block).map(A::sqrt);
+                if torsion > 0.0 {
+                    for sign in [1.0, -1.0] {
+                        let mut row = along(0, about * torsion);
+                        row[3] = sign * about;
+                        push([row, none, none, none], 0.0);
                     }
+                } else {
+                    of.free[3] = false;
+                }
+                if rolling > 0.0 {
+                    let [x, y] = [along(4, turning), along(5, turning)];
+                    push([along(0, turning * rolling), x, y, none], 0.0);
+                } else {
+                    (of.free[4], of.free[5]) = (false, false);
                 }
             }
         }
@@ -157,7 +171,7 @@ pub(super) fn fill_damping(
     regular: f64,
 ) {
     for of in &mut *damping {
-        of.matrix = [[0.0; 4]; 4];
+        of.matrix = Small::default();
         for k in 0..of.rows {
             of.matrix[k][k] = regular * view.mobility[of.first + k];
         }

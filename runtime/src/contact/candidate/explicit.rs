@@ -3,8 +3,8 @@
 use super::Source;
 use crate::contact::declared::Declared;
 use crate::contact::pairs::Pairs;
-use crate::contact::spin::Spins;
 use crate::contact::springs::Springs;
+use crate::contact::turning::Turning;
 use crate::contact::yielding::Yielding;
 
 /// What is computed as rows of Jacobians in each step.
@@ -12,7 +12,7 @@ use crate::contact::yielding::Yielding;
 pub(in crate::contact) struct Explicit {
     pub(in crate::contact) declared: Declared,
     pub(in crate::contact) pairs: Pairs,
-    pub(in crate::contact) spins: Spins,
+    pub(in crate::contact) turning: Turning,
     pub(in crate::contact) yielding: Yielding,
     pub(in crate::contact) springs: Springs,
 }
@@ -28,12 +28,12 @@ impl Explicit {
             && springs.acting(h).next().is_none()
     }
 
-    /// ω_n of what has torsional friction.
-    pub(super) fn spin(&self, source: Source, v: &[f64]) -> f64 {
+    /// ω of what resists turning, about its normal and its tangents.
+    pub(super) fn turning(&self, source: Source, v: &[f64]) -> [f64; 3] {
         match source {
-            Source::Contact(i) => self.spins.velocity(i, v),
-            Source::Pair(i) => self.pairs.spin(i, v),
-            _ => 0.0,
+            Source::Contact(i) => self.turning.velocity(i, v),
+            Source::Pair(i) => self.pairs.turning(i, v),
+            _ => [0.0; 3],
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Where the impulses along a candidate's rows are kept.
 
 use super::{Candidate, Source};
+use crate::cone::BLOCK_ROWS;
 use crate::contact::touching::known;
 use crate::contact::{Impulse, PairImpulse};
 
@@ -15,15 +16,16 @@ impl Candidate {
     ) {
         match (self.source, impulses) {
             (Source::Pair(i), impulses) => {
-                let before = points.get(i).map_or([0.0; 4], |point| known(&from.pairs, point));
+                let before =
+                    points.get(i).map_or([0.0; BLOCK_ROWS], |point| known(&from.pairs, point));
                 impulses.iter_mut().zip(before).for_each(|(to, impulse)| *to = impulse);
             }
             (Source::Ball { v, .. }, impulses) => {
                 impulses.copy_from_slice(&from.dry_friction[v..v + 3]);
             }
-            (Source::Contact(i), [normal, first, second, spin @ ..]) => {
+            (Source::Contact(i), [normal, first, second, turning @ ..]) => {
                 (*normal, [*first, *second]) = (from.normal[i], from.friction[i]);
-                spin.iter_mut().for_each(|spin| *spin = from.torsion[i]);
+                turning.iter_mut().zip(from.turning(i)).for_each(|(to, of)| *to = of);
             }
             (Source::Contact(i), [normal, ..]) => *normal = from.normal[i],
             (Source::Limit(limit), [lambda, ..]) => {
@@ -45,14 +47,15 @@ impl Candidate {
             (Source::Pair(i), impulses) => {
                 let point = &mut to.pairs[i];
                 point.impulse.iter_mut().zip(impulses).for_each(|(to, impulse)| *to = *impulse);
-                impulses.iter().skip(3).for_each(|&spin| point.torsion = spin);
+                let turning = impulses.iter().skip(3);
+                point.turning_mut().zip(turning).for_each(|(to, impulse)| *to = *impulse);
             }
             (Source::Ball { v, .. }, impulses) => {
                 to.dry_friction[v..v + 3].copy_from_slice(impulses);
             }
-            (Source::Contact(i), [normal, first, second, spin @ ..]) => {
+            (Source::Contact(i), [normal, first, second, turning @ ..]) => {
                 (to.normal[i], to.friction[i]) = (*normal, [*first, *second]);
-                spin.iter().for_each(|&spin| to.torsion[i] = spin);
+                to.turning_mut(i).zip(turning).for_each(|(to, impulse)| *to = *impulse);
             }
             (Source::Contact(i), [normal, ..]) => to.normal[i] = *normal,
             (Source::Limit(limit), [lambda, ..]) => {

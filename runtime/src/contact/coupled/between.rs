@@ -9,11 +9,11 @@ use super::super::overlap::must_move;
 use super::super::problem::Problem;
 use super::super::rest::is_at_rest;
 use super::part::Part;
-use crate::cone::Block;
+use crate::cone::{BLOCK_ROWS, Coefficients};
 use crate::slices::dot;
 
-/// Most rows of a point: three along its axes, and with torsional friction one about its normal.
-pub(crate) const ROWS: usize = 4;
+/// Most rows of a point: three along its axes, one about its normal, two about its tangents.
+pub(crate) const ROWS: usize = BLOCK_ROWS;
 
 /// A robot at one side of a point.
 #[derive(Clone, Copy, Debug)]
@@ -29,12 +29,13 @@ pub(crate) struct Side {
 pub(crate) struct Between {
     /// φ at the beginning, m.
     pub(crate) gap: f64,
-    /// On the first side along normal and tangents, and about the normal; before a step those that it starts from.
+    /// On the first side along normal and tangents, and about these; before a step those that it starts from.
     pub(crate) impulse: [f64; ROWS],
     pub(crate) friction: f64,
     pub(crate) restitution: f64,
-    /// ν, m.
+    /// ν and ϱ, m.
     pub(crate) torsion: f64,
+    pub(crate) rolling: f64,
     pub(crate) directions: usize,
     pub(crate) sides: [Option<Side>; 2],
     /// J v at the beginning.
@@ -57,6 +58,7 @@ impl Between {
             friction: 0.0,
             restitution: 0.0,
             torsion: 0.0,
+            rolling: 0.0,
             directions: 4,
             sides: [None; 2],
             velocity: [0.0; ROWS],
@@ -69,23 +71,28 @@ impl Between {
 
     /// How many rows it has.
     pub(super) fn rows(&self) -> usize {
-        if self.torsion > 0.0 {
-            4
-        } else if self.friction > 0.0 {
-            3
-        } else {
-            1
-        }
+        if self.resists_turning() || self.friction > 0.0 { self.coefficients().rows() } else { 1 }
+    }
+
+    /// μ, ν and ϱ.
+    pub(super) fn coefficients(&self) -> Coefficients {
+        let Self { friction, torsion, rolling, .. } = *self;
+        Coefficients { friction, torsion, rolling }
+    }
+
+    /// Whether it resists turning.
+    pub(super) fn resists_turning(&self) -> bool {
+        self.torsion > 0.0 || self.rolling > 0.0
     }
 
     /// How many rows tell how it moves.
-    pub(super) fn lines(&self) -> usize {
-        if self.torsion > 0.0 { ROWS } else { 3 }
+    pub(crate) fn lines(&self) -> usize {
+        self.coefficients().rows()
     }
 
     /// Whether it does not slide at the beginning.
     pub(super) fn is_at_rest(&self) -> bool {
-        let [n, x, y, _] = self.velocity;
+        let [n, x, y, ..] = self.velocity;
         is_at_rest([n, x, y])
     }
 
@@ -144,7 +151,7 @@ impl Contacts {
     /// What the law demands of each point in a step.
     pub(super) fn demand(&mut self, (h, conditions): (f64, &Conditions)) {
         for point in &mut self.points {
-            let [n, x, y, _] = point.velocity;
+            let [n, x, y, ..] = point.velocity;
             let approach = Approach {
                 gap: point.gap,
                 velocity: [n, x, y],
@@ -153,7 +160,9 @@ impl Contacts {
             };
             point.demand = conditions.demand_of_pair(&approach);
             point.friction = conditions.formulation.friction(point.friction);
-            point.torsion = conditions.formulation.torsion(point.torsion);
+            for lever in [&mut point.torsion, &mut point.rolling] {
+                *lever = conditions.formulation.lever(*lever);
+            }
             // What pressed in the last step mostly does so again.
             point.included = point.demand.is_some() && point.start[0] > 0.0;
         }
@@ -247,16 +256,13 @@ impl Contacts {
             let free = self.velocity(point, |k| parts[k].core.free());
             let b: [f64; 3] = core::array::from_fn(|k| free[k] - target[k]);
             let softness = [softness, regularization];
-            let Between { friction, torsion, directions, .. } = *point;
+            let directions = point.directions;
             if point.rows() == 1 {
                 problem.push(UNILATERAL, 0, [b[0]], softness);
                 continue;
             }
-            let cone = Block::Contact { friction, torsion: (torsion > 0.0).then_some(torsion) };
-            problem.push(cone, directions, b, softness);
-            if torsion > 0.0 {
-                problem.push_beside(free[3]);
-            }
+            problem.push(point.coefficients().block(), directions, b, softness);
+            free[3..point.rows()].iter().for_each(|w| problem.push_beside(*w));
         }
         self.points = points;
     }

@@ -109,11 +109,11 @@ impl Coupled {
         formulation: &Formulation,
     ) -> Option<Solved> {
         let suits = |of: &Candidate| {
-            !of.included || !(of.torsion > 0.0 || matches!(of.source, Source::Ball { .. }))
+            !of.included || !(of.resists_turning() || matches!(of.source, Source::Ball { .. }))
         };
         let all_suit =
             parts.iter().all(|part| part.robot.nc == 0 && part.core.candidates.iter().all(suits));
-        if !all_suit || contacts.points.iter().any(|point| point.torsion > 0.0) {
+        if !all_suit || contacts.points.iter().any(Between::resists_turning) {
             return None;
         }
         let asks = formulation.asks_for_rest(|| self.solvers.all_slide());

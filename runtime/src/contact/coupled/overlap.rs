@@ -33,10 +33,13 @@ impl Coupled {
         contacts: &mut Contacts,
         (h, _): (f64, &Conditions),
     ) -> Result<(), Error> {
-        let frictions: Vec<[f64; 2]> =
-            contacts.points.iter().map(|point| [point.friction, point.torsion]).collect();
+        let frictions: Vec<[f64; 3]> = contacts
+            .points
+            .iter()
+            .map(|point| [point.friction, point.torsion, point.rolling])
+            .collect();
         for point in &mut contacts.points {
-            (point.friction, point.torsion) = (0.0, 0.0);
+            (point.friction, point.torsion, point.rolling) = (0.0, 0.0, 0.0);
         }
         parts.iter_mut().for_each(|part| part.core.begin_displacement(part.state.1));
         let mut solved = self.separate(parts, contacts, h);
@@ -48,8 +51,8 @@ impl Coupled {
         for part in parts {
             part.core.end_displacement(part.state.1, h, solved.is_ok());
         }
-        for (point, [friction, torsion]) in contacts.points.iter_mut().zip(frictions) {
-            (point.friction, point.torsion) = (friction, torsion);
+        for (point, [friction, torsion, rolling]) in contacts.points.iter_mut().zip(frictions) {
+            (point.friction, point.torsion, point.rolling) = (friction, torsion, rolling);
         }
         solved
     }

@@ -1,6 +1,6 @@
 //! How well the points between robots satisfy their law, by the velocities that all impulses lead to.
 
-use super::super::residual::{Contact, Spin, Sum};
+use super::super::residual::{Contact, Sum, Turn};
 use super::super::{Formulation, Residual};
 use super::between::{Between, Contacts, ROWS};
 use super::{Coupled, Part};
@@ -20,7 +20,7 @@ impl Coupled {
         for point in &contacts.points {
             let Some((demand, _)) = point.demand() else { continue };
             let end = contacts.end(point, parts);
-            let [n, x, y, spinning] = point.impulse;
+            let [n, x, y, turning @ ..] = point.impulse;
             let impulse = [n, x, y];
             let w = core::array::from_fn(|k| {
                 let sigma = point.is_included().then(|| self.problem.sigma.get(point.row() + k));
@@ -34,9 +34,9 @@ impl Coupled {
             let [normal, friction] = contact.residual(formulation);
             residual.normal = worse(residual.normal, normal);
             residual.friction = worse(residual.friction, friction);
-            if point.torsion > 0.0 {
-                let spin = Spin { impulse: spinning, w: end[3] };
-                let left = spin.residual(point.torsion * n);
+            if point.resists_turning() {
+                let turn = Turn { impulse: turning, w: [end[3], end[4], end[5]] };
+                let left = turn.residual(n, point.coefficients());
                 residual.friction = worse(residual.friction, left);
             }
         }

@@ -4,6 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::freedom::Place;
+use crate::cone::BLOCK_ROWS;
 use crate::contact::formulation::norm;
 use crate::contact::residual::{Given, Motion};
 use crate::contact::touching::known;
@@ -17,13 +18,14 @@ const PRESSED: f64 = 1e-3;
 /// A contact at the end of a step.
 pub(super) struct End {
     pub(super) place: Place,
-    /// Normal, tangents, and about the normal, (nv) each.
-    pub(super) rows: [Vec<f64>; 4],
-    /// J v⁺ − target, and the spin.
-    pub(super) w: [f64; 4],
+    /// Normal, tangents, and about these, (nv) each.
+    pub(super) rows: [Vec<f64>; BLOCK_ROWS],
+    /// J v⁺ − target, and ω.
+    pub(super) w: [f64; BLOCK_ROWS],
     impulse: [f64; 3],
     pub(super) friction: f64,
     pub(super) torsion: f64,
+    pub(super) rolling: f64,
     directions: usize,
 }
 
@@ -51,9 +53,11 @@ pub(super) fn contacts<'a>(
     of.filter_map(move |(i, (parameters, gap))| {
         let count = 3 * robot.contacts.len();
         let row = |k: usize| (0..robot.nv).map(|j| given.jacobian[count * j + 3 * i + k]).collect();
-        let mut about = given.spins.row(i).to_vec();
-        about.resize(robot.nv, 0.0);
-        let rows = [row(0), row(1), row(2), about];
+        let mut rows: [Vec<f64>; BLOCK_ROWS] = Default::default();
+        (0..3).for_each(|k| rows[k] = row(k));
+        rows[3..].iter_mut().for_each(|row| row.resize(robot.nv, 0.0));
+        let turning = rows[3..].iter_mut().zip(given.turning.rows(i));
+        turning.for_each(|(to, row)| to.copy_from_slice(row));
         let restitution = parameters.restitution;
         let velocity = core::array::from_fn(|k| dot(&rows[k], step.v));
         let approach = Approach { gap, velocity, restitution, step_size: step.step_size };
@@ -66,7 +70,8 @@ pub(super) fn contacts<'a>(
             rows,
             impulse: step.impulse.local(i).into(),
             friction: formulation.friction(parameters.friction),
-            torsion: formulation.torsion(parameters.torsion),
+            torsion: formulation.lever(parameters.torsion),
+            rolling: formulation.lever(parameters.rolling),
             directions: robot.contacts[i].directions,
         })
     })
@@ -83,8 +88,9 @@ pub(super) fn points<'a>(
         let identity = point.touch.identity();
         let listed = &step.impulse.pairs;
         let at = listed.binary_search_by_key(&identity, PairImpulse::identity).ok()?;
-        let mut rows: [Vec<f64>; 4] = Default::default();
+        let mut rows: [Vec<f64>; BLOCK_ROWS] = Default::default();
         rows.iter_mut().zip(given.pairs.rows(i)).for_each(|(to, row)| *to = row.to_vec());
+        rows.iter_mut().for_each(|row| row.resize(step.v.len(), 0.0));
         let approach = Approach {
             gap: point.touch.gap,
             velocity: given.pairs.velocity(i, step.v),
@@ -102,17 +108,17 @@ pub(super) fn points<'a>(
             rows,
             impulse: listed[at].impulse,
             friction: formulation.friction(point.friction),
-            torsion: formulation.torsion(point.torsion),
+            torsion: formulation.lever(point.torsion),
+            rolling: formulation.lever(point.rolling),
             directions: point.directions,
         })
     })
 }
 
-/// J v⁺ − target, and the spin.
-fn end_of(rows: &[Vec<f64>; 4], end: &[f64], demand: &Demand) -> [f64; 4] {
-    let [n, x, y] = demand.target;
-    let target = [n, x, y, 0.0];
-    core::array::from_fn(|k| dot(&rows[k], end) - target[k])
+/// J v⁺ − target, and ω.
+fn end_of(rows: &[Vec<f64>; BLOCK_ROWS], end: &[f64], demand: &Demand) -> [f64; BLOCK_ROWS] {
+    let target = |k: usize| demand.target.get(k).copied().unwrap_or(0.0);
+    core::array::from_fn(|k| dot(&rows[k], end) - target(k))
 }
 
 impl End {
@@ -123,7 +129,7 @@ impl End {
         near: f64,
         strongest: f64,
     ) -> Option<Face> {
-        let [n, x, y, _] = self.w;
+        let [n, x, y, ..] = self.w;
         let slip = norm([x, y]);
         let holds = n <= near && slip <= near;
         let polygon = || (0..self.directions).map(|k| direction(k, self.directions));

@@ -4,8 +4,10 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::faces::{End, Face, contacts, points};
-use crate::cone::Block;
 use crate::cone::columns::ZONES;
+use crate::cone::{BLOCK_ROWS, Block, Coefficients};
+use crate::contact::candidate::{BILATERAL, UNILATERAL};
+use crate::contact::formulation::norm;
 use crate::contact::limit::{self, Spans};
 use crate::contact::residual::{Given, Motion};
 use crate::contact::{Approach, Impulse};
@@ -22,7 +24,7 @@ fn coordinate(nv: usize, v: usize, sign: f64) -> Vec<f64> {
 }
 
 /// A number alone, or a normal.
-const ONE: [f64; 4] = [1.0, 0.0, 0.0, 0.0];
+const ONE: [f64; BLOCK_ROWS] = [1.0, 0.0, 0.0, 0.0, 0.0, 0.0];
 
 /// What a variable is a part of.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,11 +42,11 @@ pub(super) enum Place {
     Constraint(usize),
 }
 
-/// A variable: so many times an impulse, along normal, tangents and about the normal of a contact, or of one number.
+/// A variable: so many times an impulse, along normal and tangents of a contact and about these, or of one number.
 #[derive(Clone, Debug)]
 struct Variable {
     place: Place,
-    along: [f64; 4],
+    along: [f64; BLOCK_ROWS],
     row: Vec<f64>,
 }
 
@@ -53,6 +55,39 @@ impl Variable {
     fn is_along(&self) -> bool {
         let is_touching = matches!(self.place, Place::Contact(_) | Place::Point(_));
         is_touching && self.along[..3] != [0.0; 3]
+    }
+}
+
+/// What v⁺ leaves of the moments of a contact.
+struct Turning {
+    /// Those that it tells, by the normal impulse: of what spins or rolls.
+    told: [f64; 3],
+    /// ν and ϱ of what does not.
+    torsion: f64,
+    rolling: f64,
+}
+
+impl Turning {
+    fn new(end: &End, near: f64) -> Self {
+        let [_, _, _, spin, x, y] = end.w;
+        let speed = norm([x, y]);
+        let (spins, rolls) = (spin.abs() > near, speed > near);
+        let about = if spins { -end.torsion * spin.signum() } else { 0.0 };
+        let [x, y] = [x, y].map(|w| if rolls { -end.rolling * w / speed } else { 0.0 });
+        let left = |lever: f64, is_told: bool| if is_told { 0.0 } else { lever };
+        let (torsion, rolling) = (left(end.torsion, spins), left(end.rolling, rolls));
+        Self { told: [about, x, y], torsion, rolling }
+    }
+
+    /// A contact with what is left.
+    fn block(&self, friction: f64) -> Block {
+        let Self { torsion, rolling, .. } = *self;
+        Coefficients { friction, torsion, rolling }.block()
+    }
+
+    /// The rows of moments that this block has.
+    fn free_rows(&self) -> core::ops::Range<usize> {
+        3..self.block(0.0).rows()
     }
 }
 
@@ -97,37 +132,46 @@ impl Freedom {
             return;
         }
         self.touching.extend(end.rows[..3].iter().flatten());
-        let (spin, nu) = (end.w[3], end.torsion);
-        let spins = nu > 0.0 && spin.abs() > near;
-        let about = if spins { -nu * spin.signum() } else { 0.0 };
-        let torsion = (nu > 0.0 && !spins).then_some(nu);
-        let free = Block::Row { lower: f64::NEG_INFINITY, upper: f64::INFINITY };
-        let pressing = Block::Row { lower: 0.0, upper: f64::INFINITY };
-        let [x, y, z] = [1, 2, 3].map(|k| core::array::from_fn(|i| f64::from(u8::from(i == k))));
+        let turning = Turning::new(end, near);
+        let axis = |k: usize| core::array::from_fn(|i| f64::from(u8::from(i == k)));
+        let pressing = |[n, t, u]: [f64; 3]| {
+            let [about, x, y] = turning.told;
+            [n, t, u, about, x, y]
+        };
+        let tangents = [axis(1), axis(2)];
         match face {
-            Face::Cone => {
-                self.blocks.push(Block::Contact { friction: end.friction, torsion });
-                [[1.0, 0.0, 0.0, about], x, y].into_iter().for_each(|along| self.push(end, along));
-            }
             Face::Stuck => {
-                self.blocks.extend([pressing, free, free]);
-                [[1.0, 0.0, 0.0, 0.0], x, y].into_iter().for_each(|along| self.push(end, along));
-                return;
+                self.blocks.extend([UNILATERAL, BILATERAL, BILATERAL]);
+                [ONE].into_iter().chain(tangents).for_each(|along| self.push(end, along));
+            }
+            Face::Cone => {
+                self.blocks.push(turning.block(end.friction));
+                self.push(end, pressing([1.0, 0.0, 0.0]));
+                tangents.into_iter().for_each(|along| self.push(end, along));
+                turning.free_rows().for_each(|k| self.push(end, axis(k)));
             }
             Face::Rays(rays) => {
-                for [n, t, u] in rays {
-                    self.blocks
-                        .push(torsion.map_or(pressing, |friction| Block::Planar { friction }));
-                    self.push(end, [n, t, u, about]);
+                for ray in rays {
+                    self.push(end, pressing(ray));
+                    match turning {
+                        Turning { torsion: 0.0, rolling: 0.0, .. } => self.blocks.push(UNILATERAL),
+                        Turning { torsion, rolling: 0.0, .. } => {
+                            self.blocks.push(Block::Planar { friction: torsion });
+                            self.push(end, axis(3));
+                        }
+                        _ => {
+                            // Friction is told by the ray.
+                            self.blocks.push(turning.block(0.0));
+                            (0..2).for_each(|_| self.push(end, [0.0; BLOCK_ROWS]));
+                            turning.free_rows().for_each(|k| self.push(end, axis(k)));
+                        }
+                    }
                 }
             }
         }
-        if torsion.is_some() {
-            self.push(end, z);
-        }
     }
 
-    fn push(&mut self, end: &End, along: [f64; 4]) {
+    fn push(&mut self, end: &End, along: [f64; BLOCK_ROWS]) {
         let mut row = vec![0.0; end.rows[0].len()];
         for (part, by) in end.rows.iter().zip(along) {
             row.iter_mut().zip(part).for_each(|(to, j)| *to += by * j);
@@ -212,7 +256,11 @@ impl Freedom {
         let mut add = |[x, y, z]: [f64; 3]| {
             let mut row = vec![0.0; nv];
             row[v..v + 3].copy_from_slice(&[x, y, z]);
-            self.variables.push(Variable { place: Place::Ball(v), along: [x, y, z, 0.0], row });
+            self.variables.push(Variable {
+                place: Place::Ball(v),
+                along: [x, y, z, 0.0, 0.0, 0.0],
+                row,
+            });
         };
         if is_round {
             self.blocks.push(Block::Ball { radius });
@@ -273,7 +321,7 @@ impl Freedom {
     /// Sets the impulses of all variables to zero.
     pub(super) fn release(&self, impulse: &mut Impulse) {
         for variable in &self.variables {
-            variable.place.write([0.0; 4], impulse);
+            variable.place.write([0.0; BLOCK_ROWS], impulse);
         }
     }
 
@@ -288,12 +336,13 @@ impl Freedom {
 }
 
 impl Place {
-    /// Along normal, tangents and about the normal of a contact, or one number.
-    fn read(self, of: &Impulse) -> [f64; 4] {
+    /// Along normal and tangents of a contact and about these, or one number.
+    fn read(self, of: &Impulse) -> [f64; BLOCK_ROWS] {
         let number = match self {
             Self::Contact(i) => {
                 let [x, y] = of.friction[i];
-                return [of.normal[i], x, y, of.torsion[i]];
+                let [spin, p, q] = of.turning(i);
+                return [of.normal[i], x, y, spin, p, q];
             }
             Self::Point(i) => return of.pairs[i].along_rows(),
             Self::Limit(v, upper) => of.limits[v][usize::from(upper)],
@@ -301,23 +350,25 @@ impl Place {
             Self::DryFriction(v) => of.dry_friction[v],
             Self::Ball(v) => {
                 let [x, y, z] = [v, v + 1, v + 2].map(|v| of.dry_friction[v]);
-                return [x, y, z, 0.0];
+                return [x, y, z, 0.0, 0.0, 0.0];
             }
             Self::Motor(v) => of.motors[v],
             Self::Constraint(k) => of.constraints[k],
         };
-        [number, 0.0, 0.0, 0.0]
+        [number, 0.0, 0.0, 0.0, 0.0, 0.0]
     }
 
-    fn write(self, [normal, x, y, torsion]: [f64; 4], to: &mut Impulse) {
+    fn write(self, [normal, x, y, turning @ ..]: [f64; BLOCK_ROWS], to: &mut Impulse) {
         match self {
             Self::Ball(v) => to.dry_friction[v..v + 3].copy_from_slice(&[normal, x, y]),
             Self::Contact(i) => {
-                (to.normal[i], to.friction[i], to.torsion[i]) = (normal, [x, y], torsion);
+                (to.normal[i], to.friction[i]) = (normal, [x, y]);
+                to.turning_mut(i).zip(turning).for_each(|(to, of)| *to = of);
             }
             Self::Point(i) => {
                 let point = &mut to.pairs[i];
-                (point.impulse, point.torsion) = ([normal, x, y], torsion);
+                point.impulse = [normal, x, y];
+                point.turning_mut().zip(turning).for_each(|(to, of)| *to = of);
             }
             Self::Limit(v, upper) => to.limits[v][usize::from(upper)] = normal,
             Self::Declared(k) => to.declared[k] = normal,

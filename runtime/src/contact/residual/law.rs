@@ -3,17 +3,18 @@
 //! - normal: min(λ, w_n);
 //! - a friction with maximum dissipation over a set C, disc or polygon of the size μ λ: p − P_C(p − w_t), P the
 //!   projection, zero exactly where −w_t is in the normal cone of C at p;
-//! - torsional friction: p − mid(−ν λ, p − ω_n, ν λ);
+//! - torsional friction: p − mid(−ν λ, p − ω_n, ν λ), and rolling: p − P(p − ω_t), P onto the disc of the radius ϱ λ;
 //! - the convex forms, K ∋ Λ ⟂ w ∈ K*: what Λ lacks to be in K, what w lacks to be in K*, and Λᵀ w by the
 //!   larger of both.
 
-use super::bounded;
 use super::ends::Ends;
 use super::polygon::{gauge, onto_polygon, support};
 use super::sum::{Sum, relative};
+use super::{ball, bounded};
 use crate::arithmetic::{Array, Lanes, Plain};
+use crate::cone::Coefficients;
 use crate::contact::formulation::norm;
-use crate::contact::{Cone, Formulation, sticking};
+use crate::contact::{Cone, Formulation, Normal, sticking};
 use crate::lcp::natural;
 use crate::slices::{larger, largest, worse};
 
@@ -37,18 +38,22 @@ pub(crate) struct Contact {
     pub(crate) strongest: f64,
 }
 
-/// The spin of a contact at the end of a step.
-pub(crate) struct Spin {
-    /// About the normal, in the phase of the step that friction is one of.
-    pub(crate) impulse: f64,
-    /// ω_n.
-    pub(crate) w: Sum,
+/// How a contact turns at the end of a step.
+pub(crate) struct Turn {
+    /// About the normal and the tangents, in the phase of the step that friction is one of.
+    pub(crate) impulse: [f64; 3],
+    /// ω.
+    pub(crate) w: [Sum; 3],
 }
 
-impl Spin {
-    /// Of friction up to a bound, which is not negative in a solution.
-    pub(crate) fn residual(&self, bound: f64) -> f64 {
-        bounded(self.impulse, self.w.relative(), [-bound.max(0.0), bound.max(0.0)])
+impl Turn {
+    /// Of what is pressed by a normal impulse, which is not negative in a solution.
+    pub(crate) fn residual(&self, pressed: f64, of: Coefficients) -> f64 {
+        let Self { impulse: [torsion, x, y], w: [spin, p, q] } = *self;
+        let [bound, radius] = [of.torsion, of.rolling].map(|lever| lever * pressed.max(0.0));
+        let spinning = bounded(torsion, spin.relative(), [-bound, bound]);
+        let round = Formulation::Coulomb(Normal::Gap);
+        worse(spinning, ball([x, y, 0.0], [p, q, Sum::default()], radius, &round))
     }
 }
 

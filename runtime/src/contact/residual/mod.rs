@@ -27,7 +27,7 @@ mod sum;
 
 pub(super) use self::ball::ball;
 pub(super) use self::ends::Ends;
-pub(crate) use self::law::{Contact, Spin};
+pub(crate) use self::law::{Contact, Turn};
 pub(crate) use self::lines::{Line, lines};
 pub use self::parts::Residual;
 use self::phase::Phase;
@@ -45,10 +45,11 @@ use super::conditions::Conditions;
 use super::declared::Declared;
 use super::free_bodies::FreeBodies;
 use super::pairs::Pairs;
-use super::spin::Spins;
 use super::springs::Springs;
+use super::turning::Turning;
 use super::yielding::Yielding;
 use super::{Approach, Demand, Error, Impulse};
+use crate::cone::Coefficients;
 use crate::constrained::{Rows, reaches};
 use crate::manifold;
 use crate::model::{Model, Robot, Table, with_data};
@@ -192,7 +193,7 @@ pub(in crate::contact) struct Given {
     table: &'static Table,
     /// Of the contacts, column by column.
     pub(in crate::contact) jacobian: Vec<f64>,
-    pub(in crate::contact) spins: Spins,
+    pub(in crate::contact) turning: Turning,
     pub(in crate::contact) declared: Declared,
     pub(in crate::contact) pairs: Pairs,
     pub(in crate::contact) rows: Option<Rows>,
@@ -223,8 +224,8 @@ impl Given {
             rows.evaluate(robot, step.q, step.v, step.time);
             rows
         });
-        let mut spins = Spins::new(robot);
-        spins.evaluate(robot, step.q);
+        let mut turning = Turning::new(robot);
+        turning.evaluate(robot, step.q);
         let mut yielding = Yielding::new(&robot);
         if robot.nc > 0 {
             yielding.evaluate(robot, state, during, step.conditions);
@@ -242,7 +243,7 @@ impl Given {
             table,
             offset,
             jacobian,
-            spins,
+            turning,
             declared,
             pairs,
             rows,
@@ -317,8 +318,9 @@ impl Given {
         for (k, row) in self.jacobian[count * i..count * (i + 1)].iter().enumerate() {
             add(row * impulse.local(k / 3)[k % 3]);
         }
-        for (contact, impulse) in impulse.torsion.iter().enumerate() {
-            self.spins.row(contact).iter().skip(i).take(1).for_each(|row| add(row * impulse));
+        for contact in 0..impulse.torsion.len() {
+            let rows = self.turning.rows(contact).zip(impulse.turning(contact));
+            rows.for_each(|(row, impulse)| add(row[i] * impulse));
         }
         if let Some(rows) = &self.rows {
             let column = &rows.held.jacobian[nc * i..nc * (i + 1)];
@@ -385,7 +387,7 @@ fn constraints(
 
 /// Residuals of the contacts' normals and of their friction.
 fn contacts(robot: Robot<'_>, step: &Motion<'_>, phase: &Phase, given: &Given) -> [f64; 2] {
-    let Given { jacobian, spins, .. } = given;
+    let Given { jacobian, turning, .. } = given;
     let (conditions, rows) = (step.conditions, 3 * robot.contacts.len());
     let mut gap = vec![f64::NAN; robot.contacts.len()];
     robot.gap_into(step.q, &mut gap);
@@ -404,7 +406,7 @@ fn contacts(robot: Robot<'_>, step: &Motion<'_>, phase: &Phase, given: &Given) -
         };
         let judge = |gap: f64| {
             let (approach, Some((demand, softness))) = demand(gap) else {
-                return [impulse.amax(), phase.impulse.torsion[i].abs()];
+                return [impulse.amax(), largest(&phase.impulse.turning(i))];
             };
             let demand = phase.demand(demand, &approach);
             let w = [0, 1, 2].map(|k| {
@@ -423,10 +425,12 @@ fn contacts(robot: Robot<'_>, step: &Motion<'_>, phase: &Phase, given: &Given) -
                 strongest,
             };
             let [n, t] = contact.residual(&conditions.formulation);
-            let bound = conditions.formulation.torsion(parameters.torsion) * impulse.x;
-            let (end, spinning) = (&phase.end, phase.impulse.torsion[i]);
-            let spin = Spin { impulse: spinning, w: spins.end(i, end, end) }.residual(bound);
-            [n, worse(t, spin)]
+            let [torsion, rolling] = [parameters.torsion, parameters.rolling]
+                .map(|lever| conditions.formulation.lever(lever));
+            let of = Coefficients { torsion, rolling, ..Coefficients::default() };
+            let w = turning.end(i, &phase.end, &phase.end);
+            let turned = Turn { impulse: phase.impulse.turning(i), w }.residual(impulse.x, of);
+            [n, worse(t, turned)]
         };
         let [low, high] = [gap[i] - rounding, gap[i] + rounding];
         let [n, t] = match do_jump([demand(low).1, demand(high).1], rounding / h) {

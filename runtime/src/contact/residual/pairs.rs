@@ -1,7 +1,8 @@
 //! How well the points of pairs satisfy their law; they are found anew from q and v.
 
 use super::phase::Phase;
-use super::{Contact, Given, Motion, Spin};
+use super::{Contact, Given, Motion, Turn};
+use crate::cone::Coefficients;
 use crate::contact::pairs::Pairs;
 use crate::contact::touching::known;
 use crate::contact::{Approach, PairImpulse};
@@ -39,7 +40,7 @@ pub(super) fn residual(
         };
         let demand = phase.demand(demand, &approach);
         let end = &phase.end;
-        let [n, t, u, about] = pairs.end(i, end, end);
+        let [n, t, u, spin, x, y] = pairs.end(i, end, end);
         let mut w = [n, t, u];
         for k in 0..3 {
             w[k].add(-demand.target[k]);
@@ -49,12 +50,14 @@ pub(super) fn residual(
         let friction = conditions.formulation.friction(point.friction);
         let floor = phase.floor_of_point(&point.touch, point.restitution);
         let directions = point.directions;
-        let [n, t, u, spinning] = impulse;
+        let [n, t, u, turning @ ..] = impulse;
         let contact = Contact { impulse: [n, t, u], floor, w, friction, directions, strongest };
         let [normal, friction] = contact.residual(&conditions.formulation);
-        let bound = conditions.formulation.torsion(point.torsion) * n;
-        let spin = Spin { impulse: spinning, w: about }.residual(bound);
-        worst = [worse(worst[0], normal), worse(worst[1], worse(friction, spin))];
+        let [torsion, rolling] =
+            [point.torsion, point.rolling].map(|lever| conditions.formulation.lever(lever));
+        let of = Coefficients { torsion, rolling, ..Coefficients::default() };
+        let turned = Turn { impulse: turning, w: [spin, x, y] }.residual(n, of);
+        worst = [worse(worst[0], normal), worse(worst[1], worse(friction, turned))];
     }
     worst
 }

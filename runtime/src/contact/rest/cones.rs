@@ -31,12 +31,13 @@ impl Question {
     /// Whether there is something to ask, by w of Coulomb's law.
     pub(in crate::contact) fn arises(&mut self, blocks: &[Block], w: &[f64], near: f64) -> bool {
         let leaves = |(first, block): (usize, &Block)| {
-            let (friction, torsion) = coefficients(block);
-            let w = &w[first..first + block.rows()];
-            let slip = if w.len() > 2 { sqrt(w[1] * w[1] + w[2] * w[2]) } else { slip(w) };
-            let spin = w.get(3).map_or(0.0, |spin| spin.abs());
-            let moves = slip > near && friction > 0.0 || spin > near && torsion > 0.0;
-            moves && friction * slip + torsion * spin > w[0] + near
+            let Some(of) = block.coefficients() else { return false };
+            let [slip, spin, turning] = speeds(&w[first..first + block.rows()]);
+            let opens = of.friction * slip + of.torsion * spin + of.rolling * turning;
+            let moves = slip > near && of.friction > 0.0
+                || spin > near && of.torsion > 0.0
+                || turning > near && of.rolling > 0.0;
+            moves && opens > w[first] + near
         };
         self.asked.clear();
         self.asked.extend(each(blocks).map(leaves));
@@ -126,16 +127,11 @@ fn each(blocks: &[Block]) -> impl Iterator<Item = (usize, &Block)> {
     })
 }
 
-/// |w_t| in a plane; none of a row.
-fn slip(w: &[f64]) -> f64 {
-    w.get(1).map_or(0.0, |slip| slip.abs())
-}
-
-/// μ and ν.
-fn coefficients(block: &Block) -> (f64, f64) {
-    match *block {
-        Block::Row { .. } | Block::Ball { .. } => (0.0, 0.0),
-        Block::Contact { friction, torsion } => (friction, torsion.unwrap_or(0.0)),
-        Block::Planar { friction } => (friction, 0.0),
-    }
+/// ‖w_t‖, |w_τ| and ‖w_ϱ‖ of a contact's rows; zero of what it has not.
+fn speeds(w: &[f64]) -> [f64; 3] {
+    let of = |k: usize| w.get(k).copied().unwrap_or(0.0);
+    let along = |i: usize, j: usize| {
+        if j < w.len() { sqrt(of(i) * of(i) + of(j) * of(j)) } else { of(i).abs() }
+    };
+    [along(1, 2), of(3).abs(), along(4, 5)]
 }

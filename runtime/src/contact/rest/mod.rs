@@ -115,11 +115,7 @@ impl Rest {
 
 /// Whether a contact moves, along its normal or where it has friction.
 fn moves(block: &Block, w: &[f64], near: f64) -> bool {
-    let (friction, torsion) = match *block {
-        Block::Row { .. } | Block::Ball { .. } => return false,
-        Block::Contact { friction, torsion } => (friction, torsion.unwrap_or(0.0)),
-        Block::Planar { friction } => (friction, 0.0),
-    };
-    let rubs = |k: usize| if k < 3 { friction > 0.0 } else { torsion > 0.0 };
-    w[0].abs() > near || (1..w.len()).any(|k| rubs(k) && w[k].abs() > near)
+    let Some(of) = block.coefficients() else { return false };
+    let by = [0.0, of.friction, of.friction, of.torsion, of.rolling, of.rolling];
+    w[0].abs() > near || w.iter().zip(by).any(|(w, by)| by > 0.0 && w.abs() > near)
 }

@@ -45,7 +45,7 @@ pub(super) struct Together {
     has_others: bool,
     /// Whether another solution than the one found last may stay at rest, where the step began.
     pub(super) may_rest: bool,
-    /// Whether no contact has torsional friction, whether all have other friction, and whether that is finite.
+    /// Whether no contact resists turning, whether all have other friction, and whether that is finite.
     is_plain: bool,
     all_rub: bool,
     are_finite: bool,
@@ -68,7 +68,7 @@ impl Together {
     pub(super) fn new(table: &Table, contacts: &[ContactParameters]) -> Self {
         let counts: Vec<usize> = table.contacts.iter().map(|contact| contact.directions).collect();
         Self {
-            is_plain: contacts.iter().all(|contact| contact.torsion == 0.0),
+            is_plain: contacts.iter().all(|of| of.torsion == 0.0 && of.rolling == 0.0),
             are_finite: contacts.iter().all(|contact| contact.friction.is_finite()),
             all_rub: contacts.iter().all(|contact| contact.friction > 0.0),
             sides: counts.chunks(LANES).map(|of| Sides::new(of, direction)).collect(),
@@ -93,7 +93,7 @@ impl Together {
         let formulation = &conditions.formulation;
         let (_, by_polygons) = formulation.law_side_by_side();
         let has_own = formulation.friction(1.0) != 1.0;
-        (self.is_plain || formulation.torsion(1.0) == 0.0)
+        (self.is_plain || formulation.lever(1.0) == 0.0)
             && (self.are_finite || has_own)
             && (self.all_rub || has_own || by_polygons)
             && conditions.restitution == Restitution::Newton

@@ -53,7 +53,7 @@
 //! Rigid bodies with Coulomb's law have accelerations in most states, and not in all: where an impact without collision does
 //! not lead to one that has, the run ends in [Painlevé's paradox](ContactError::Painleve). Slip in space that begins or ends at zero turns towards where it is driven
 //! infinitely fast: [`stiff`](HybridSimulation::stiff) integration follows that in few steps. Contact between
-//! solids that are no spheres, torsional friction and dry friction of joints are [`Simulation`](crate::Simulation)'s.
+//! solids that are no spheres, torsional friction, rolling resistance and dry friction of joints are [`Simulation`](crate::Simulation)'s.
 //!
 //! # Source
 //!

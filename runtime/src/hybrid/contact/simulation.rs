@@ -77,7 +77,7 @@ impl<M: Model> HybridSimulation<M> {
     ///
     /// [`ContactError::Model`] if a field has an impossible value or a joint moves no inertia in general,
     /// [`ContactError::NotOffered`] of a robot with what event-driven contact has no law for: pairs of solids other than
-    /// spheres, torsional friction and dry friction of joints.
+    /// spheres, what resists turning, and dry friction of joints.
     pub fn new(model: M) -> Result<Self, ContactError> {
         model.check_fields()?;
         let model = model.prepare();

@@ -8,7 +8,7 @@ use super::error::ContactError;
 use super::machine::{Further, Machine};
 use super::mode::{Mode, Touch};
 use crate::check::ROUNDING;
-use crate::description::Joint;
+use crate::description::{Joint, resistance};
 use crate::hybrid::{Cause, Event, History};
 use crate::integrate::{Phase, Tolerance};
 use crate::model::Robot;
@@ -27,8 +27,8 @@ impl Machine {
             return not("contact of solids that are no spheres", pair.name);
         }
         for (contact, parameters) in robot.contacts.iter().zip(robot.contact_parameters()) {
-            if parameters.torsion > 0.0 {
-                return not("torsional friction", contact.name);
+            if let Some(what) = resistance([parameters.torsion, parameters.rolling]) {
+                return not(what, contact.name);
             }
         }
         let dry = robot.coordinate_parameters().iter().position(|of| of.friction > 0.0);

@@ -10,6 +10,7 @@ use alloc::vec::Vec;
 use nalgebra::{Matrix3, Vector3};
 
 use super::{Error, Reading, carrier};
+use crate::description::resistance;
 use crate::frame::Pose;
 use crate::kernels::Regressor;
 use crate::maximal::{Body, Shape, Solid, World};
@@ -22,7 +23,7 @@ impl<M: Regressor> Reading<'_, M> {
     ///
     /// # Errors
     ///
-    /// [`Error::Unsupported`] for pairs and torsional friction.
+    /// [`Error::Unsupported`] for pairs and what resists turning.
     pub(super) fn touch(&self, world: &mut World) -> Result<(), Error> {
         let unsupported = |what, name| Err(Error::Unsupported { what, name });
         if let Some(pair) = M::PAIRS.first() {
@@ -38,8 +39,8 @@ impl<M: Regressor> Reading<'_, M> {
         for (((contact, of), point), gap) in
             M::CONTACTS.iter().zip(&parameters).zip(points).zip(&gaps)
         {
-            if of.torsion > 0.0 {
-                return unsupported("torsional friction", contact.name);
+            if let Some(what) = resistance([of.torsion, of.rolling]) {
+                return unsupported(what, contact.name);
             }
             if contact.turns {
                 continue;

@@ -53,7 +53,7 @@ impl World {
     /// # Errors
     ///
     /// [`Error::Model`] for fields or a state that are not possible; [`Error::Unsupported`] for
-    /// pairs of shapes other than points and spheres, which a world finds no contacts of, for torsional friction,
+    /// pairs of shapes other than points and spheres, which a world finds no contacts of, for what resists turning,
     /// which its contacts have no row for, and for dry friction of floating joints. A motion without inertia is found by
     /// the first step.
     pub fn of<M>(robot: M, q: &M::Q, v: &M::V) -> Result<Self, Error>
