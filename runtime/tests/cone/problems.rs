@@ -281,10 +281,10 @@ impl Case {
                 let spin = torsion.map_or(0.0, |lever| lever * self.prescribed[first + 3].abs());
                 self.b[first] += friction * slip + spin;
             }
-            if let Block::Rolling { friction, .. } = *block {
-                // Moments are not prescribed.
-                let slip = self.prescribed[first + 1].hypot(self.prescribed[first + 2]);
-                self.b[first] += friction * slip;
+            if let Block::Rolling { friction, torsion, rolling } = *block {
+                let [x, y, spin, p, q] = [1, 2, 3, 4, 5].map(|k| self.prescribed[first + k]);
+                self.b[first] +=
+                    friction * x.hypot(y) + torsion * spin.abs() + rolling * p.hypot(q);
             }
             first += block.rows();
         }

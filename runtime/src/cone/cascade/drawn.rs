@@ -12,12 +12,11 @@
 //!
 //! Rockafellar: Monotone Operators and the Proximal Point Algorithm (1976).
 
-use super::super::dense::Dense;
 use super::super::interior;
 use super::super::operator::Operator;
 use super::super::view::Draw;
 use super::polygons::ROWS;
-use super::{LATER, Outcome, Room, Search, Stage};
+use super::{LATER, Room, Search, Stage};
 use crate::kernel::{Computation, Real, compute_with};
 use crate::slices::zeros;
 
@@ -55,22 +54,10 @@ impl<O: Operator> Search<'_, '_, O> {
         if n > ROWS {
             return compute_with::<A, _>(Points { search: self, had_interior: true });
         }
-        self.list_entries::<A>();
-        let Self { view, operator: _, room, goal, outcome, watcher } = &mut *self;
-        let entries = core::mem::take(&mut room.polygons.a);
-        let mut dense_room = core::mem::take(&mut room.dense);
-        let operator = &mut Dense { entries: &entries, room: &mut dense_room, n };
-        let (view, goal, of) = (*view, *goal, *outcome);
-        let mut search = Search { view, operator, room, goal, outcome: of, watcher };
         let had_interior = O::PROXIMAL == 0.0;
-        _ = compute_with::<A, _>(Points { search: &mut search, had_interior });
-        *outcome = Outcome { stage: None, ..search.outcome };
-        (room.polygons.a, room.dense) = (entries, dense_room);
-        // It is by the matrix as it was given that a point is a solution.
-        room.point.copy(&room.best);
-        self.measure::<A>();
-        self.room.best.error = self.room.point.error;
-        self.keep::<A>(Stage::Interior)
+        self.by_entries::<A>(Stage::Interior, |search| {
+            _ = compute_with::<A, _>(Points { search, had_interior });
+        })
     }
 
     #[inline(always)]

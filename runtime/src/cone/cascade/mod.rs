@@ -26,7 +26,7 @@ mod polygons;
 use alloc::vec::Vec;
 
 use self::polygons::{Polygons, ROWS};
-use super::dense;
+use super::dense::{self, Dense};
 use super::gauss_seidel::Sweeps;
 use super::interior::Interior;
 use super::newton::{Newton, Run};
@@ -195,18 +195,34 @@ impl<O: Operator> Computation for Search<'_, '_, O> {
             match self.view.law {
                 Law::Convex => self.interior::<A>(),
                 Law::Coulomb => {
-                    self.attempts::<A>(&ATTEMPTS[..QUICK])
-                        || self.settle_early::<A>()
-                        || self.few_by_polygons::<A>()
-                        || self.attempts::<A>(&ATTEMPTS[QUICK..])
-                        || self.fixed_point::<A>()
-                        || self.many_by_polygons::<A>()
-                        || self.restarts::<A>()
+                    compute_with::<A, _>(Fallbacks { search: &mut self })
+                        || self.fallbacks_by_entries::<A>()
                         || self.settle::<A>(Stage::Restart)
                 }
             };
         }
         self.outcome
+    }
+}
+
+/// All that is tried under Coulomb's law.
+struct Fallbacks<'s, 'a, 'w, O> {
+    search: &'s mut Search<'a, 'w, O>,
+}
+
+impl<O: Operator> Computation for Fallbacks<'_, '_, '_, O> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<A: Real>(self) -> bool {
+        let Self { search } = self;
+        search.attempts::<A>(&ATTEMPTS[..QUICK])
+            || search.settle_early::<A>()
+            || search.few_by_polygons::<A>()
+            || search.attempts::<A>(&ATTEMPTS[QUICK..])
+            || search.fixed_point::<A>()
+            || search.many_by_polygons::<A>()
+            || search.restarts::<A>()
     }
 }
 
@@ -267,6 +283,42 @@ impl<O: Operator> Search<'_, '_, O> {
             self.outcome.stage = Some(stage);
         }
         solved
+    }
+
+    /// The same with the entries of A, if it is given by factors, whose linear problems need a proximal term.
+    #[inline(always)]
+    fn fallbacks_by_entries<A: Real>(&mut self) -> bool {
+        let are_many = self.view.b.len() > ROWS;
+        if O::PROXIMAL == 0.0 || are_many || self.watcher.halt().is_some() {
+            return false;
+        }
+        self.room.swept.copy(&self.room.best);
+        self.by_entries::<A>(Stage::Restart, |search| {
+            _ = compute_with::<A, _>(Fallbacks { search });
+        })
+    }
+
+    /// Looks for a solution with the entries of A, which are few. Whether there is one by A as it was given.
+    #[inline(always)]
+    fn by_entries<A: Real>(
+        &mut self,
+        stage: Stage,
+        look: impl FnOnce(&mut Search<'_, '_, Dense<'_>>),
+    ) -> bool {
+        self.list_entries::<A>();
+        let Self { view, operator: _, room, goal, outcome, watcher } = &mut *self;
+        let (view, goal, of, n) = (*view, *goal, *outcome, view.b.len());
+        let entries = core::mem::take(&mut room.polygons.a);
+        let mut dense_room = core::mem::take(&mut room.dense);
+        let operator = &mut Dense { entries: &entries, room: &mut dense_room, n };
+        let mut search = Search { view, operator, room, goal, outcome: of, watcher };
+        look(&mut search);
+        *outcome = Outcome { stage: None, ..search.outcome };
+        (room.polygons.a, room.dense) = (entries, dense_room);
+        room.point.copy(&room.best);
+        self.measure::<A>();
+        self.room.best.error = self.room.point.error;
+        self.keep::<A>(stage)
     }
 
     #[inline(always)]
