@@ -18,6 +18,7 @@
 //! Gottschalk, Lin, Manocha: OBBTree, SIGGRAPH 1996 (separating axes). Ericson: Real-Time Collision Detection (2005),
 //! sections 5.1 and 5.5 (closest points, contacts). GJK and EPA are those of the crate parry3d-f64.
 
+mod boxes;
 mod core_shape;
 mod crest;
 mod feature;

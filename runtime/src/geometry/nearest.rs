@@ -16,13 +16,12 @@ use super::placed::Placed;
 /// nearest points.
 pub(super) fn points(first: &Placed<'_>, second: &Placed<'_>) -> Option<[Vector3<f64>; 2]> {
     match (first.core(), second.core()) {
-        (Core::Box(_), Core::Box(_)) => Some(of_boxes(first, second)),
-        (Core::Cylinder { .. }, other) if other.is_point() => {
+        (Core::Hull(_), _) | (_, Core::Hull(_)) => None,
+        (_, other) if other.is_point() => {
             Some([nearest_of(first, &second.position), second.position])
         }
-        (one, Core::Cylinder { .. }) if one.is_point() => {
-            Some([first.position, nearest_of(second, &first.position)])
-        }
+        (one, _) if one.is_point() => Some([first.position, nearest_of(second, &first.position)]),
+        (Core::Box(_), Core::Box(_)) => Some(of_boxes(first, second)),
         _ => None,
     }
 }

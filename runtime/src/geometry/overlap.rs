@@ -81,7 +81,8 @@ impl Outline {
         let (slope, origin) = (self.slope?, self.origin());
         let within = self.edges().all(|[a, b]| {
             let (along, away) = (minus(b.x, a.x), minus(x, a.x));
-            self.sense * cross(along, away) >= -tolerance * length(along)
+            let inside = self.sense * cross(along, away);
+            inside >= 0.0 || inside * inside <= tolerance * tolerance * dot(along, along)
         });
         within.then(|| origin.z + slope[0] * (x[0] - origin.x) + slope[1] * (x[1] - origin.y))
     }
@@ -118,7 +119,8 @@ pub(super) fn common(
 
 fn parallel([a, b]: [&Projected; 2], [c, d]: [&Projected; 2]) -> bool {
     let (one, other) = (minus(b.x, a.x), minus(d.x, c.x));
-    cross(one, other).abs() <= PARALLEL * length(one) * length(other)
+    let across = cross(one, other);
+    across * across <= PARALLEL * PARALLEL * dot(one, one) * dot(other, other)
 }
 
 /// The ends of each of two parallel lines that lie beside the other.
@@ -146,8 +148,10 @@ fn height_beside([a, b]: [&Projected; 2], x: [f64; 2]) -> Option<f64> {
 fn crossing([a, b]: [&Projected; 2], [c, d]: [&Projected; 2]) -> Option<Common> {
     let (one, other, away) = (minus(b.x, a.x), minus(d.x, c.x), minus(c.x, a.x));
     let across = cross(one, other);
-    let [s, t] = [cross(away, other) / across, cross(away, one) / across];
-    let both = (0.0..=1.0).contains(&s) && (0.0..=1.0).contains(&t);
+    let shares = [cross(away, other), cross(away, one)];
+    let within = |share: f64| share * across >= 0.0 && share.abs() <= across.abs();
+    let both = across != 0.0 && shares.into_iter().all(within);
+    let [s, t] = shares.map(|share| share / across);
     let edge = |a: &Projected, b: &Projected| [a.index.min(b.index), a.index.max(b.index)];
     both.then(|| Common {
         x: [a.x[0] + s * one[0], a.x[1] + s * one[1]],
@@ -166,8 +170,4 @@ fn cross(a: [f64; 2], b: [f64; 2]) -> f64 {
 
 fn dot(a: [f64; 2], b: [f64; 2]) -> f64 {
     a[0] * b[0] + a[1] * b[1]
-}
-
-fn length(a: [f64; 2]) -> f64 {
-    libm::hypot(a[0], a[1])
 }

@@ -2,6 +2,7 @@
 
 use nalgebra::Vector3;
 
+use super::boxes;
 use super::core_shape::Core;
 use super::placed::Placed;
 
@@ -27,6 +28,9 @@ pub(super) fn best(
     second: &Placed<'_>,
     (reach, tolerance): (f64, f64),
 ) -> Option<Separation> {
+    if let [Core::Box(a), Core::Box(b)] = [first.core(), second.core()] {
+        return boxes::best([first, second], [a, b], (reach, tolerance));
+    }
     let mut best: Option<Separation> = None;
     let mut consider = |n: Vector3<f64>| {
         let found = along(first, second, &n);
@@ -47,7 +51,7 @@ pub(super) fn best(
 }
 
 /// Directions whose cross product is below this have no plane.
-const PARALLEL: f64 = 1e-9;
+pub(super) const PARALLEL: f64 = 1e-9;
 
 /// Normals of faces, and whether they point outwards; else their reverse is a normal too.
 fn normals(placed: &Placed<'_>) -> impl Iterator<Item = (Vector3<f64>, bool)> {
