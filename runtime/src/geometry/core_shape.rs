@@ -8,6 +8,7 @@ use core::f64::consts::{FRAC_1_SQRT_2, TAU};
 
 use nalgebra::Vector3;
 
+use super::edge::Edge;
 use super::feature::Corner;
 use super::hull::Hull;
 
@@ -44,8 +45,13 @@ impl Core {
         match self {
             Self::Box(half) => half.norm(),
             Self::Cylinder { radius, half } => libm::hypot(*radius, *half),
-            Self::Hull(hull) => hull.points.iter().map(Vector3::norm).fold(0.0, f64::max),
+            Self::Hull(hull) => hull.extent,
         }
+    }
+
+    /// A point within it.
+    pub(super) fn middle(&self) -> Vector3<f64> {
+        if let Self::Hull(hull) = self { hull.middle } else { Vector3::zeros() }
     }
 
     /// A point that is the furthest along `d`, of any length.
@@ -57,6 +63,26 @@ impl Core {
                 Vector3::new(across.x, across.y, half.copysign(d.z))
             }
             Self::Hull(hull) => hull.points[hull.furthest(d)],
+        }
+    }
+
+    /// Calls `found` for the edges beside which a face is with the first point higher than `floor` above it, and one with the
+    /// second. A line has four edges in the same place.
+    pub(super) fn edges_under(
+        &self,
+        points: &[Vector3<f64>; 2],
+        floor: f64,
+        mut found: impl FnMut(&Edge),
+    ) {
+        match self {
+            Self::Box(half) => {
+                let edges = box_edges(half).filter(|edge| {
+                    points.iter().all(|x| edge.heights(x).iter().any(|height| *height > floor))
+                });
+                edges.for_each(|edge| found(&edge));
+            }
+            Self::Cylinder { .. } => {}
+            Self::Hull(hull) => hull.edges_under(points, floor, found),
         }
     }
 
@@ -94,11 +120,7 @@ impl Core {
                     index,
                 }));
             }
-            Self::Hull(hull) => {
-                let face = hull.face_towards(d).into_iter().flat_map(|face| &face.corners);
-                corners
-                    .extend(face.map(|&k| Corner { point: hull.points[usize::from(k)], index: k }));
-            }
+            Self::Hull(hull) => hull.feature(d, corners),
         }
     }
 }
@@ -136,6 +158,19 @@ fn box_feature(half: &Vector3<f64>, d: &Vector3<f64>, corners: &mut Vec<Corner>)
         (upper[i], upper[j]) = (turn[0], turn[1]);
         corners.push(box_corner(half, upper));
     }
+}
+
+/// The edges of a box that have a length.
+fn box_edges(half: &Vector3<f64>) -> impl Iterator<Item = Edge> {
+    let long = (0..3).filter(|&k| half[k] > 0.0);
+    long.flat_map(move |k| {
+        [[-1.0, -1.0], [-1.0, 1.0], [1.0, -1.0], [1.0, 1.0]].map(|[p, q]| {
+            let normals = [Vector3::ith((k + 1) % 3, p), Vector3::ith((k + 2) % 3, q)];
+            let along = Vector3::ith(k, 1.0);
+            let point = (normals[0] + normals[1] - along).component_mul(half);
+            Edge { point, along, normals }
+        })
+    })
 }
 
 /// The corners of a box, each once.

@@ -13,6 +13,9 @@ use core::cmp::Ordering;
 use nalgebra::Vector3;
 
 use super::Error;
+use super::edge::Edge;
+use super::feature::Corner;
+use super::lanes::Lanes;
 
 /// A distance below this, by the size of the hull, is none.
 const FLAT: f64 = 1e-9;
@@ -22,7 +25,19 @@ const THIN: f64 = 1e-6;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Hull {
     pub(super) points: Vec<Vector3<f64>>,
+    /// How far each point is along a direction.
+    along: Lanes,
+    /// How far a point is above each face.
+    above: Lanes,
     pub(super) faces: Vec<Face>,
+    /// Of each point, the faces that it is a corner of.
+    faces_at: Vec<Vec<u32>>,
+    /// Each once, with the faces beside it.
+    edges: Vec<(Edge, [u32; 2])>,
+    /// The mean of the points, which is within it.
+    pub(super) middle: Vector3<f64>,
+    /// The largest distance of a point from the origin, m.
+    pub(super) extent: f64,
     /// The largest distance of a point from the first one, m.
     size: f64,
 }
@@ -32,7 +47,20 @@ pub(super) struct Hull {
 pub(super) struct Face {
     /// Outwards, of unit length.
     pub(super) normal: Vector3<f64>,
+    /// How far along the normal points are at most, m.
+    offset: f64,
+    /// How far the middle is below its plane, m.
+    depth: f64,
     pub(super) corners: Vec<u16>,
+    /// The numbers of its edges.
+    edges: Vec<u32>,
+}
+
+impl Face {
+    /// How far a point is above its plane, m.
+    pub(super) fn height(&self, x: &Vector3<f64>) -> f64 {
+        self.normal.dot(x) - self.offset
+    }
 }
 
 impl Hull {
@@ -50,42 +78,131 @@ impl Hull {
         }
         let size = points.iter().map(|p| (p - points[0]).norm()).fold(0.0, f64::max);
         let wrapping = Wrapping { points: &points, tolerance: FLAT * size, faces: Vec::new() };
-        let faces = wrapping.faces().ok_or(flat)?;
-        Ok(Self { points, faces, size })
+        let middle = points.iter().sum::<Vector3<f64>>() / points.len() as f64;
+        let mut faces = wrapping.faces().ok_or(flat)?;
+        for face in &mut faces {
+            let along = points.iter().map(|x| face.normal.dot(x));
+            face.offset = along.fold(f64::NEG_INFINITY, f64::max);
+            face.depth = -face.height(&middle);
+        }
+        let edges = edges_between(&faces, &points);
+        for ((_, sides), edge) in edges.iter().zip(0..) {
+            sides.iter().for_each(|&k| faces[k as usize].edges.push(edge));
+        }
+        Ok(Self {
+            along: Lanes::new(points.iter().map(|&point| (point, 0.0))),
+            above: Lanes::new(faces.iter().map(|face| (face.normal, face.offset))),
+            faces_at: faces_at(&faces, points.len()),
+            edges,
+            middle,
+            extent: points.iter().map(Vector3::norm).fold(0.0, f64::max),
+            points,
+            faces,
+            size,
+        })
     }
 
     /// The point that is the furthest along `d`, among several the first.
     pub(super) fn furthest(&self, d: &Vector3<f64>) -> usize {
-        furthest(&self.points, |p| p.dot(d))
+        self.along.largest(d)
+    }
+
+    /// A point of it near `x`: this, or where the line from the middle to it leaves the hull.
+    pub(super) fn near(&self, x: &Vector3<f64>) -> Vector3<f64> {
+        let away = x - self.middle;
+        let within = self.faces.iter().fold(1.0, |share, face| {
+            let rate = face.normal.dot(&away);
+            if rate * share > face.depth { face.depth / rate } else { share }
+        });
+        self.middle + away * within
+    }
+
+    /// The face that a point is the furthest above.
+    pub(super) fn face_under(&self, x: &Vector3<f64>) -> &Face {
+        &self.faces[self.above.largest(x)]
     }
 
     /// From a point along each of the edges that begin there, m.
     pub(super) fn edges_at(&self, point: usize) -> impl Iterator<Item = Vector3<f64>> + '_ {
-        let all = self.faces.iter().flat_map(|face| edges(&face.corners));
+        let beside = self.faces_at[point].iter().map(|&face| &self.faces[face as usize]);
+        let all = beside.flat_map(|face| edges(&face.corners));
         let here = all.filter(move |[from, _]| usize::from(*from) == point);
         here.map(|[from, to]| self.points[usize::from(to)] - self.points[usize::from(from)])
     }
 
-    /// Of the faces with most of the furthest points along the unit vector `d` the one that looks there most.
-    pub(super) fn face_towards(&self, d: &Vector3<f64>) -> Option<&Face> {
-        let height = |k: u16| self.points[usize::from(k)].dot(d);
-        let top = self.points[self.furthest(d)].dot(d);
-        let near = top - FLAT * self.size;
-        let count = |face: &Face| face.corners.iter().filter(|&&k| height(k) >= near).count();
-        let rank = |face: &Face| (count(face), face.normal.dot(d));
-        let ranked = self.faces.iter().map(|face| (rank(face), face));
-        let best = ranked.max_by(|(a, _), (b, _)| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
-        best.map(|(_, face)| face)
+    /// Lists the corners of the face that looks most along the unit vector `d`, of those with most of the furthest points.
+    pub(super) fn feature(&self, d: &Vector3<f64>, corners: &mut Vec<Corner>) {
+        let near = self.points[self.furthest(d)].dot(d) - FLAT * self.size;
+        let corner = |index: u16| Corner { point: self.points[usize::from(index)], index };
+        corners.clear();
+        corners.extend(
+            (0..).zip(&self.points).filter(|(_, p)| p.dot(d) >= near).map(|(k, _)| corner(k)),
+        );
+        let mut best: Option<(usize, f64, u32)> = None;
+        for &k in corners.iter().flat_map(|corner| &self.faces_at[usize::from(corner.index)]) {
+            let face = &self.faces[k as usize];
+            let is_near = |k: &&u16| corners.iter().any(|corner| corner.index == **k);
+            let count =
+                if corners.len() == 1 { 1 } else { face.corners.iter().filter(is_near).count() };
+            let rank = (count, face.normal.dot(d), k);
+            best = if best.is_none_or(|best| rank > best) { Some(rank) } else { best };
+        }
+        corners.clear();
+        if let Some((.., k)) = best {
+            corners.extend(self.faces[k as usize].corners.iter().map(|&k| corner(k)));
+        }
+    }
+
+    /// Calls `found` for the edges beside which a face is with the first point higher than `floor` above it, and one with the second.
+    pub(super) fn edges_under(
+        &self,
+        [x, y]: &[Vector3<f64>; 2],
+        floor: f64,
+        mut found: impl FnMut(&Edge),
+    ) {
+        let is_under = |k: u32, x: &Vector3<f64>| self.faces[k as usize].height(x) > floor;
+        // An edge between two such faces is found beside the first of them.
+        self.above.for_above(x, floor, |k| {
+            let edges = &self.faces[k as usize].edges;
+            for (edge, sides) in edges.iter().map(|&edge| &self.edges[edge as usize]) {
+                let other = if sides[0] == k { sides[1] } else { sides[0] };
+                let is_found = other < k && is_under(other, x);
+                if !is_found && (is_under(k, y) || is_under(other, y)) {
+                    found(edge);
+                }
+            }
+        });
     }
 
     /// Whether a point is in it, or no further outside than the tolerance.
     pub(super) fn contains(&self, x: &Vector3<f64>, tolerance: f64) -> bool {
-        let above = |face: &Face| {
-            let corner = face.corners.first().map(|&k| self.points[usize::from(k)]);
-            corner.is_some_and(|corner| face.normal.dot(&(x - corner)) > tolerance)
-        };
-        !self.faces.iter().any(above)
+        !self.faces.iter().any(|face| face.height(x) > tolerance)
     }
+}
+
+fn faces_at(faces: &[Face], points: usize) -> Vec<Vec<u32>> {
+    let mut all = alloc::vec![Vec::new(); points];
+    for (face, k) in faces.iter().zip(0..) {
+        face.corners.iter().for_each(|&corner| all[usize::from(corner)].push(k));
+    }
+    all
+}
+
+/// The edges that two faces have in common, with the numbers of these.
+fn edges_between(faces: &[Face], points: &[Vector3<f64>]) -> Vec<(Edge, [u32; 2])> {
+    let numbered = || faces.iter().zip(0..);
+    let all = || numbered().flat_map(|(face, k)| edges(&face.corners).map(move |edge| (edge, k)));
+    let normal = |k: u32| faces[k as usize].normal;
+    let mut found = Vec::new();
+    for ([i, j], k) in all().filter(|([i, j], _)| i < j) {
+        let beside = all().find(|(edge, _)| *edge == [j, i]);
+        let [point, end] = [i, j].map(|k| points[usize::from(k)]);
+        let along = (end - point).try_normalize(0.0);
+        found.extend(beside.zip(along).map(|((_, other), along)| {
+            (Edge { point, along, normals: [normal(k), normal(other)] }, [k, other])
+        }));
+    }
+    found
 }
 
 fn furthest(points: &[Vector3<f64>], along: impl Fn(&Vector3<f64>) -> f64) -> usize {
@@ -188,7 +305,7 @@ impl Wrapping<'_> {
         });
         let corners = polygon(face.collect(), self.tolerance);
         (corners.len() > 2 && self.faces.len() < 2 * self.points.len()).then_some(())?;
-        self.faces.push(Face { normal, corners });
+        self.faces.push(Face { normal, offset: 0.0, depth: 0.0, corners, edges: Vec::new() });
         Some(())
     }
 }

@@ -7,7 +7,8 @@
 //! their distance apart, and less the depth of their overlap. Every unit vector gives a lower bound of it, so that the
 //! normal is the best of those that come into question, whatever method proposed them: normals of faces, cross products
 //! of edges, the line between the nearest features, what GJK and EPA find, and what Newton's method makes of that. Where
-//! two actual points are as near as s(n) > 0, nothing better need be looked for.
+//! two actual points are as near as s(n) > 0, nothing better need be looked for. Any two points bound it from above, by
+//! s(n) ≤ n · (a − b), so that most directions are passed over by what a few points say.
 //!
 //! A solid is a core and the radius of a ball that moves in it: a sphere is a point with a radius, a capsule a line
 //! with one. Points of contact are where features of the cores, each the face, edge or vertex that looks at the other
@@ -21,10 +22,12 @@
 mod boxes;
 mod core_shape;
 mod crest;
+mod edge;
 mod feature;
 mod footing;
 mod ground;
 mod hull;
+mod lanes;
 mod narrow;
 mod nearest;
 mod overlap;

@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 
 use nalgebra::Vector3;
 
+use super::edge::Edges;
 use super::feature::{Corner, Feature, Touch};
 use super::overlap::{Common, Outline, common};
 use super::placed::Placed;
@@ -22,6 +23,7 @@ const SAME: f64 = 1e-6;
 /// Room for finding where solids touch.
 #[derive(Clone, Debug, Default)]
 pub struct Narrow {
+    edges: Edges,
     corners: [Vec<Corner>; 2],
     outlines: [Outline; 2],
     touches: Vec<Touch>,
@@ -84,42 +86,66 @@ impl Narrow {
     /// `None` where they are too far apart.
     fn find(&mut self, both: &Both<'_>) -> Option<()> {
         let Both { first, second, tolerance, reach, .. } = both;
-        let mut best = separation::best(first, second, (*reach, *tolerance))?;
-        let points = [first, second].iter().any(|placed| placed.core().is_point());
-        let mut attained = !points && self.overlay(both, &best);
+        let best = separation::best(first, second, (*reach, *tolerance))?;
         let apart = best.gap > -tolerance;
-        let mut nearest = None;
-        if !(attained && apart || both.overlap_is_known() && !apart) {
-            nearest =
-                self.nearest(both, apart).filter(|(_, found)| found.gap >= best.gap - tolerance);
-            if let Some((_, better)) = nearest.filter(|(_, found)| found.gap > best.gap + tolerance)
-            {
-                best = better;
-                attained = !points && self.overlay(both, &best);
+        let known = !apart && both.overlap_is_known();
+        let attained = (apart || known) && self.overlay(both, &best);
+        if known && !attained {
+            self.add(both, &best, both.supports(&best));
+        }
+        if known || attained {
+            return Some(());
+        }
+        let across = self.edges.best([first, second], best, *tolerance);
+        if let Some(found) = across {
+            (found.gap <= *reach).then_some(())?;
+            if self.overlay(both, &found) {
+                return Some(());
             }
         }
+        self.find_nearest(both, [best, across.unwrap_or(best)])
+    }
+
+    /// The same by the nearest points, from the best normal of a face and the best direction across edges.
+    fn find_nearest(&mut self, both: &Both<'_>, [face, across]: [Separation; 2]) -> Option<()> {
+        let Both { tolerance, reach, .. } = both;
+        let nearest = self.nearest(both, face.gap > -tolerance);
+        let nearest = nearest.filter(|(_, found)| found.gap >= across.gap - tolerance);
+        let best = match nearest {
+            Some((_, found)) if found.gap > face.gap + tolerance => found,
+            Some(_) => face,
+            None => across,
+        };
         (best.gap <= *reach).then_some(())?;
-        if !attained {
-            let n = best.normal;
-            let [a, b] = nearest.map_or_else(|| both.supports(&best), |(points, _)| points);
-            let middle = 0.5 * (a + b - n * both.excess);
-            let gap = best.gap - both.radii;
-            self.touches.push(Touch { point: middle, normal: n, gap, feature: Feature::Nearest });
+        if !self.overlay(both, &best) {
+            let points = nearest.map_or_else(|| both.supports(&best), |(points, _)| points);
+            self.add(both, &best, points);
         }
         Some(())
     }
 
-    /// Lists the points of the features along a normal; whether one has its gap.
+    /// Adds the touch of the nearest points of the cores, or those that are the deepest in each other.
+    fn add(&mut self, both: &Both<'_>, along: &Separation, [a, b]: [Vector3<f64>; 2]) {
+        let n = along.normal;
+        let middle = 0.5 * (a + b - n * both.excess);
+        let gap = along.gap - both.radii;
+        self.touches.push(Touch { point: middle, normal: n, gap, feature: Feature::Nearest });
+    }
+
+    /// Lists the points of the features along a normal; whether one has its gap. A point has no features.
     fn overlay(&mut self, both: &Both<'_>, along: &Separation) -> bool {
         let Both { first, second, radii, excess, tolerance, reach } = both;
-        let Self { corners: [a, b], outlines: [one, other], touches } = self;
+        let Self { corners: [a, b], outlines: [one, other], touches, .. } = self;
+        touches.clear();
+        if [first, second].iter().any(|placed| placed.core().is_point()) {
+            return false;
+        }
         let n = along.normal;
         let axes = axes(&n);
         first.feature(&-n, a);
         one.set(a, &axes);
         second.feature(&n, b);
         other.set(b, &axes);
-        touches.clear();
         let (mut attained, same) = (false, SAME / ROUNDING * tolerance);
         common(one, other, *tolerance, |Common { x, heights: [upper, lower], feature }| {
             attained |= upper - lower <= along.gap + tolerance;

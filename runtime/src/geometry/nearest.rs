@@ -39,8 +39,8 @@ fn of_boxes(first: &Placed<'_>, second: &Placed<'_>) -> [Vector3<f64>; 2] {
     best
 }
 
-/// The point of a box or a cylinder that is the nearest to another.
-fn nearest_of(placed: &Placed<'_>, x: &Vector3<f64>) -> Vector3<f64> {
+/// The point of a box or a cylinder that is the nearest to another; of a hull one that is near.
+pub(super) fn nearest_of(placed: &Placed<'_>, x: &Vector3<f64>) -> Vector3<f64> {
     let local = placed.local(x);
     let nearest = match placed.core() {
         Core::Box(half) => local.zip_map(half, |x, half| x.clamp(-half, half)),
@@ -48,7 +48,7 @@ fn nearest_of(placed: &Placed<'_>, x: &Vector3<f64>) -> Vector3<f64> {
             let across = Vector3::new(local.x, local.y, 0.0);
             across.cap_magnitude(*radius) + Vector3::z() * local.z.clamp(-half, *half)
         }
-        Core::Hull(_) => local,
+        Core::Hull(hull) => hull.near(&local),
     };
     placed.world(&nearest)
 }

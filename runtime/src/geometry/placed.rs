@@ -21,6 +21,11 @@ impl Placed<'_> {
         &self.solid.core
     }
 
+    /// A point within the core.
+    pub(super) fn middle(&self) -> Vector3<f64> {
+        self.world(&self.core().middle())
+    }
+
     /// A point of the core that is the furthest along `d`.
     pub(super) fn support(&self, d: &Vector3<f64>) -> Vector3<f64> {
         self.world(&self.core().support(&self.rotation.tr_mul(d)))

@@ -4,6 +4,8 @@ use nalgebra::Vector3;
 
 use super::boxes;
 use super::core_shape::Core;
+use super::hull::{Face, Hull};
+use super::nearest::nearest_of;
 use super::placed::Placed;
 
 /// A unit vector from the second core to the first, and how far apart they are along it at least.
@@ -31,37 +33,101 @@ pub(super) fn best(
     if let [Core::Box(a), Core::Box(b)] = [first.core(), second.core()] {
         return boxes::best([first, second], [a, b], (reach, tolerance));
     }
-    let mut best: Option<Separation> = None;
-    let mut consider = |n: Vector3<f64>| {
-        let found = along(first, second, &n);
-        let better = best.is_none_or(|best| found.gap > best.gap + tolerance);
-        best = if better { Some(found) } else { best };
-        found.gap <= reach
-    };
-    let between = first.position - second.position;
-    let towards = |n: Vector3<f64>| if n.dot(&between) < 0.0 { -n } else { n };
-    let near = normals(first).all(|n| consider(if n.1 { -n.0 } else { towards(n.0) }))
-        && normals(second).all(|n| consider(if n.1 { n.0 } else { towards(n.0) }))
+    let [ours, others] = [Facing::new(first, second), Facing::new(second, first)];
+    let hulls = || ours.iter().chain(&others);
+    let known = hulls().map(|hull| hull.gap).fold(f64::NEG_INFINITY, f64::max);
+    (known <= reach).then_some(())?;
+    let floor = known - 2.0 * tolerance;
+    let middles = first.middle() - second.middle();
+    // Of what is symmetric one sense of a normal is not the best.
+    let symmetric = hulls().next().is_none();
+    let mut search = Search { cores: [first, second], middles, reach, tolerance, best: None };
+    let near = normals(first).all(|n| search.consider_line(&n, symmetric))
+        && ours.iter().all(|hull| hull.normals(floor).all(|n| search.consider(&-n)))
+        && normals(second).all(|n| search.consider_line(&n, symmetric))
+        && others.iter().all(|hull| hull.normals(floor).all(|n| search.consider(&n)))
         && axes(first).all(|u| {
             let across = |w: Vector3<f64>| u.cross(&w).try_normalize(PARALLEL);
-            axes(second).filter_map(across).all(|n| consider(towards(n)))
+            axes(second).filter_map(across).all(|n| search.consider_line(&n, true))
         })
-        && radial([first, second], &between).all(|n| consider(towards(n)));
-    best.filter(|_| near)
+        && radial([first, second], &(first.position - second.position))
+            .all(|n| search.consider_line(&n, true));
+    search.best.filter(|_| near).map(|(best, _)| best)
+}
+
+/// Directions that are compared.
+struct Search<'a> {
+    cores: [&'a Placed<'a>; 2],
+    /// From the middle of the second core to that of the first.
+    middles: Vector3<f64>,
+    reach: f64,
+    tolerance: f64,
+    /// With what is between the points that are the furthest along it.
+    best: Option<(Separation, Vector3<f64>)>,
+}
+
+impl Search<'_> {
+    /// Takes a unit vector, if it is better; whether it leaves no more than the reach.
+    fn consider(&mut self, n: &Vector3<f64>) -> bool {
+        // No direction leaves more than what is between any two points, along it.
+        if self.best.is_some_and(|(best, between)| n.dot(&between) <= best.gap) {
+            return true;
+        }
+        let [first, second] = self.cores;
+        let between = first.support(&-n) - second.support(n);
+        let found = Separation { normal: *n, gap: n.dot(&between) };
+        if self.best.is_none_or(|(best, _)| found.gap > best.gap + self.tolerance) {
+            self.best = Some((found, between));
+        }
+        found.gap <= self.reach
+    }
+
+    /// The same of a unit vector or its reverse: that from the second core to the first, or both.
+    fn consider_line(&mut self, n: &Vector3<f64>, is_one: bool) -> bool {
+        let towards = if n.dot(&self.middles) < 0.0 { -n } else { *n };
+        self.consider(&towards) && (is_one || self.consider(&-towards))
+    }
+}
+
+/// The faces of a hull, and points of another core: along the normal of a face that leaves no more than each of them is
+/// above it.
+struct Facing<'a> {
+    placed: &'a Placed<'a>,
+    hull: &'a Hull,
+    /// In the frame of the hull.
+    points: [Vector3<f64>; 2],
+    /// What the face that may leave most by the first point does leave.
+    gap: f64,
+}
+
+impl<'a> Facing<'a> {
+    /// `None` of what is no hull.
+    fn new(placed: &'a Placed<'a>, other: &Placed<'_>) -> Option<Self> {
+        let Core::Hull(hull) = placed.core() else { return None };
+        let near = placed.local(&nearest_of(other, &placed.middle()));
+        let face = hull.face_under(&near);
+        let furthest = placed.local(&other.support(&-(placed.rotation * face.normal)));
+        Some(Self { placed, hull, points: [near, furthest], gap: face.height(&furthest) })
+    }
+
+    /// Outward normals of the faces that may leave more than `floor`.
+    fn normals(&self, floor: f64) -> impl Iterator<Item = Vector3<f64>> + '_ {
+        let may = move |face: &&Face| self.points.iter().all(|x| face.height(x) > floor);
+        self.hull.faces.iter().filter(may).map(|face| self.placed.rotation * face.normal)
+    }
 }
 
 /// Directions whose cross product is below this have no plane.
 pub(super) const PARALLEL: f64 = 1e-9;
 
-/// Normals of faces, and whether they point outwards; else their reverse is a normal too.
-fn normals(placed: &Placed<'_>) -> impl Iterator<Item = (Vector3<f64>, bool)> {
-    let (coordinate, faces) = match placed.core() {
-        Core::Box(_) => (0..3, &[][..]),
-        Core::Cylinder { .. } => (2..3, &[][..]),
-        Core::Hull(hull) => (0..0, &hull.faces[..]),
+/// Normals of the faces of a box or a cylinder, whose reverse is a normal too.
+fn normals<'a>(placed: &'a Placed<'a>) -> impl Iterator<Item = Vector3<f64>> + 'a {
+    let coordinates = match placed.core() {
+        Core::Box(_) => 0..3,
+        Core::Cylinder { .. } => 2..3,
+        Core::Hull(_) => 0..0,
     };
-    let outward = faces.iter().map(|face| (placed.rotation * face.normal, true));
-    coordinate.map(|k| (placed.axis(k), false)).chain(outward)
+    coordinates.map(|k| placed.axis(k))
 }
 
 /// Directions of edges, or of the lines on a cylinder; those of a hull are too many.
