@@ -40,6 +40,11 @@ impl Core {
         matches!(self, Self::Box(half) if *half == Vector3::zeros())
     }
 
+    /// Whether it has no width but along z.
+    pub(super) fn is_line(&self) -> bool {
+        matches!(self, Self::Box(half) if half.x == 0.0 && half.y == 0.0)
+    }
+
     /// The largest distance of a point from the origin.
     pub(super) fn extent(&self) -> f64 {
         match self {

@@ -93,7 +93,7 @@ impl Narrow {
         if known && !attained {
             self.add(both, &best, both.supports(&best));
         }
-        if known || attained {
+        if known || attained && !both.are_lines() {
             return Some(());
         }
         let across = self.edges.best([first, second], best, *tolerance);
@@ -204,6 +204,11 @@ impl Both<'_> {
         let (a, b) = (first.support(&-along.normal), second.support(&along.normal));
         let matched = nearest::contains(second, &(a - across), *tolerance);
         if matched { [a, a - across] } else { [b + across, b] }
+    }
+
+    /// Whether both are lines, which have points side by side along any direction across them.
+    fn are_lines(&self) -> bool {
+        [self.first, self.second].iter().all(|placed| placed.core().is_line())
     }
 
     /// Whether directions of faces and edges say how deep they are in each other.

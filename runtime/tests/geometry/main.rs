@@ -5,6 +5,7 @@ mod footing;
 mod laws;
 mod manifolds;
 mod parry;
+mod polytopes;
 mod refusals;
 mod rims;
 mod solids;
