@@ -16,7 +16,7 @@ impl Computation for AtOnce<'_> {
 
 #[test]
 fn springs_demand_the_same_of_four_as_of_each() {
-    let mut contact = ContactParameters::from_slice(&[0.0; 13]);
+    let mut contact = ContactParameters::from_slice(&[0.0; 14]);
     contact.friction = 0.5;
     for margin in [0.0, 0.01] {
         let law = Todorov::new(1e-2, 0.03).unwrap().margin(margin).unwrap();
