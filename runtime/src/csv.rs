@@ -51,10 +51,8 @@ fn columns<'a, M: Model + 'a>(samples: &[Sample<M>]) -> Vec<Column<'a, M>> {
     columns.extend(each(M::INPUTS.iter().map(|of| format!("u.{of}")), |sample: &Sample<M>, k| {
         sample.u[k]
     }));
-    columns.extend((0..M::CONTACTS.len()).flat_map(of_contact));
-    columns.extend(pressing::all(samples).into_iter().flat_map(of_points));
-    let turns = |name: &str| name.starts_with("torsion.") || name.starts_with("rolling.");
-    columns.retain(|(name, number)| !turns(name) || acts(samples, number));
+    columns.extend((0..M::CONTACTS.len()).flat_map(|k| of_contact(samples, k)));
+    columns.extend(pressing::all(samples).into_iter().flat_map(|of| of_points(samples, of)));
     columns.extend(each(multipliers::<M>(), |sample: &Sample<M>, k| sample.multipliers[k]));
     let mut forces = Vec::new();
     forces.extend(each(velocities::<M>("motor"), |sample: &Sample<M>, k| sample.motors[k]));
@@ -90,13 +88,24 @@ fn acts<M: Model>(samples: &[Sample<M>], number: &dyn Fn(&Sample<M>) -> f64) -> 
     samples.iter().any(|sample| number(sample) != 0.0)
 }
 
-fn of_contact<'a, M: Model + 'a>(k: usize) -> Vec<Column<'a, M>> {
+/// The columns of something that is more than zero somewhere, or none.
+fn acting<'a, M: Model + 'a>(
+    samples: &[Sample<M>],
+    of: impl Iterator<Item = Column<'a, M>>,
+) -> Vec<Column<'a, M>> {
+    let all: Vec<_> = of.collect();
+    if all.iter().any(|(_, number)| acts(samples, number)) { all } else { Vec::new() }
+}
+
+fn of_contact<'a, M: Model + 'a>(samples: &[Sample<M>], k: usize) -> Vec<Column<'a, M>> {
     let name = M::CONTACTS[k].name;
     let mut columns = vec![column(format!("gap.{name}"), move |sample: &Sample<M>| sample.gaps[k])];
     columns.extend(vector(format!("force.{name}"), move |sample: &Sample<M>| sample.forces[k]));
     columns.extend(vector(format!("point.{name}"), move |sample: &Sample<M>| sample.points[k]));
-    columns.push(column(format!("torsion.{name}"), move |sample| sample.torsions[k]));
-    columns.extend(vector(format!("rolling.{name}"), move |sample| sample.rollings[k]));
+    let torsion = column(format!("torsion.{name}"), move |sample| sample.torsions[k]);
+    columns.extend(acting(samples, [torsion].into_iter()));
+    let rolling = vector(format!("rolling.{name}"), move |sample: &Sample<M>| sample.rollings[k]);
+    columns.extend(acting(samples, rolling));
     columns
 }
 
@@ -109,7 +118,7 @@ fn vector<'a, M: Model + 'a>(
     axes.map(move |(k, axis)| column(format!("{name}.{axis}"), move |sample| value(sample)[k]))
 }
 
-fn of_points<'a, M: Model + 'a>(of: Touching) -> Vec<Column<'a, M>> {
+fn of_points<'a, M: Model + 'a>(samples: &[Sample<M>], of: Touching) -> Vec<Column<'a, M>> {
     let name = pressing::name::<M>(of);
     let force =
         move |sample: &Sample<M>| pressing::points(sample, of).map(|point| point.force).sum();
@@ -120,12 +129,13 @@ fn of_points<'a, M: Model + 'a>(of: Touching) -> Vec<Column<'a, M>> {
     };
     let mut columns: Vec<_> = vector(format!("force.{name}"), force).collect();
     columns.extend(vector(format!("point.{name}"), center));
-    columns.push(column(format!("torsion.{name}"), move |sample| {
+    let torsion = column(format!("torsion.{name}"), move |sample| {
         pressing::points(sample, of).map(|point| point.torsion).sum()
-    }));
+    });
+    columns.extend(acting(samples, [torsion].into_iter()));
     let rolling =
         move |sample: &Sample<M>| pressing::points(sample, of).map(|point| point.rolling).sum();
-    columns.extend(vector(format!("rolling.{name}"), rolling));
+    columns.extend(acting(samples, vector(format!("rolling.{name}"), rolling)));
     columns
 }
 

@@ -33,7 +33,7 @@ pub enum Error {
     /// infinite on the wrong side.
     #[error("{what} of block {block} is {}, expected {}", given(*value), expected(what))]
     Parameter {
-        /// `friction`, `torsion`, `lower` or `upper`.
+        /// `friction`, `torsion`, `rolling`, `lower` or `upper`.
         what: &'static str,
         /// Which block.
         block: usize,

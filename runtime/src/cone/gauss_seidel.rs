@@ -1,7 +1,8 @@
 //! Block Gauss–Seidel: one block after the other is solved by itself, the others standing still.
 //!
 //! Contacts are solved exactly under Coulomb's law, whatever the problem's; torsional friction is a row with the
-//! bounds ± ν λₙ, and resistance to rolling a disc of the radius ϱ λₙ. The method converges slowly, but from anywhere: it provides points for Newton's method to start from.
+//! bounds ± ν λₙ, and resistance to rolling a disc of the radius ϱ λₙ. The method converges
+//! slowly, but from anywhere: it provides points for Newton's method to start from.
 //!
 //! # Source
 //!

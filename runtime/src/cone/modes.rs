@@ -9,7 +9,7 @@
 //! with z = ℓ − w, ℓ = s λ, e = zₜ / ‖zₜ‖ and the disc's radius r at z. The normal equation of a contact that
 //! slides is wₙ = 0 under Coulomb's law, wₙ + μ eᵀ wₜ = 0 under the convex one. So a contact has three
 //! unknowns, two or none; a planar one two, one or none, since nothing is across its tangent. Moments have such equations of their
-//! own, with the coefficient of rolling in the place of μ. These are the equations of Newton's method for the natural map, solved for the
+//! own, with ν or ϱ in the place of μ. These are the equations of Newton's method for the natural map, solved for the
 //! new point.
 //!
 //! # Source

@@ -13,8 +13,8 @@ use crate::slices::larger;
 /// ‖e‖∞ in the units of w, m/s or rad/s: zero exactly at the solutions.
 ///
 /// With w = A λ + b and velocities ℓ = s λ, e is what is left of w, or ℓ itself, or what of it friction or a
-/// bound do not bear. s is the mean of the three diagonal entries of A of a contact or a ball (two of a planar one, and of rolling), the entry of any other row
-/// (and 1 where that is zero), so that e does not depend on the unit of mass.
+/// bound do not bear. s is the mean of the three diagonal entries of A of a contact or a ball (two of a planar one,
+/// and of rolling), the entry of any other row (and 1 where that is zero), so that e does not depend on the unit of mass.
 ///
 /// > eₙ = min(ℓₙ, wₙ),  eₜ = ℓₜ − P(ℓₜ − wₜ) with P onto the disc of radius μ ℓₙ (Coulomb)
 /// > e = ℓ − P(ℓ − w) with P onto the friction cone, nearest in λᵀ w (convex), between the bounds (rows), or onto the ball

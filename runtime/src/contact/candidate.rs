@@ -329,12 +329,8 @@ impl Candidate {
                 dynamics.write_contact::<1>(i, rows);
             }
             Source::Pair(i) => {
-                for (k, row) in explicit.pairs.rows(i).take(self.rows()).enumerate() {
-                    if k < 3 {
-                        rows.push(1);
-                    } else {
-                        rows.push_beside();
-                    }
+                for row in explicit.pairs.rows(i).take(self.rows()) {
+                    rows.push(1);
                     dynamics.write_row(row.iter().copied(), rows);
                 }
             }

@@ -402,7 +402,7 @@ pub(super) fn no_motion(insisted: &Settings, most: f64) -> f64 {
 fn check_size(problem: &Problem) -> Result<(), Error> {
     let of_block = |(_, block, directions): (_, &Block, usize)| match block {
         Block::Contact { .. } => directions,
-        Block::Rolling { .. } => 2 * directions,
+        Block::Rolling { .. } => 2 * directions * directions,
         Block::Planar { .. } => 2,
         Block::Row { .. } => 0,
         Block::Ball { .. } => ZONES.len(),

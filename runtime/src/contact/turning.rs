@@ -38,6 +38,8 @@ pub(crate) struct Turning {
     columns: Vec<f64>,
     /// Three of (nv) for each.
     rows: Vec<f64>,
+    /// The first of them, and what of it resists turning.
+    first: Option<(&'static str, &'static str)>,
 }
 
 impl Turning {
@@ -52,7 +54,11 @@ impl Turning {
         let contacts: Vec<_> = all.filter(|(_, count)| *count > 0).collect();
         let rows = vec![0.0; 3 * contacts.len() * robot.nv];
         let columns = vec![f64::NAN; 6 * robot.columns.len()];
-        Self { table: robot.table(), axes, contacts, columns, rows }
+        let named = |&(i, _): &(usize, usize)| {
+            Some((robot.contacts[i].name, resistance([axes[i].torsion, axes[i].rolling])?))
+        };
+        let first = contacts.first().and_then(named);
+        Self { table: robot.table(), axes, contacts, columns, rows, first }
     }
 
     /// # Errors
@@ -73,13 +79,9 @@ impl Turning {
         (pairs, ground): (&Pairs, Option<&Ground>),
         formulation: &Formulation,
     ) -> Result<(), Error> {
-        let of_contact = |(i, of): (usize, &ContactParameters)| {
-            let what = resistance([of.torsion, of.rolling])?;
-            Some((what, Some(self.table.contacts[i].name)))
-        };
-        let first = self.axes.iter().enumerate().find_map(of_contact);
-        let found = first.or_else(|| pairs.resistance().map(|(pair, what)| (what, Some(pair))));
+        let named = self.first.or_else(|| pairs.resistance());
         let of_ground = || Some((ground?.resistance()?, None));
+        let found = named.map(|(name, what)| (what, Some(name)));
         found.or_else(of_ground).map_or(Ok(()), |(what, by)| {
             Err(Error::NotOffered { formulation: formulation.name(), what, by })
         })

@@ -115,7 +115,7 @@ impl PairParameters {
     }
 }
 
-/// What resists turning, by ν and ϱ, if something does.
+/// What resists turning is called, by ν and ϱ; `None` if both are zero.
 pub(crate) fn resistance(levers: [f64; 2]) -> Option<&'static str> {
     match levers {
         [_, rolling] if rolling > 0.0 => Some("rolling resistance"),

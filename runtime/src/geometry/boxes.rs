@@ -24,35 +24,35 @@ pub(super) fn best(
     let shares = turn.abs();
     let ours = x.abs() - a - shares * b;
     let others = y.abs() - b - shares.tr_mul(a);
-    let mut best = (f64::NEG_INFINITY, [None; 2]);
-    let mut consider = |gap: f64, axes: [Option<usize>; 2]| {
-        best = if gap > best.0 + tolerance { (gap, axes) } else { best };
+    let mut best = (f64::NEG_INFINITY, Vector3::zeros());
+    let mut consider = |gap: f64, normal: Vector3<f64>| {
+        best = if gap > best.0 + tolerance { (gap, normal) } else { best };
         gap <= reach
     };
-    let near = (0..3).all(|i| consider(ours[i], [Some(i), None]))
-        && (0..3).all(|j| consider(others[j], [None, Some(j)]));
+    let near = (0..3).all(|i| consider(ours[i], first.axis(i)))
+        && (0..3).all(|j| consider(others[j], second.axis(j)));
     near.then_some(())?;
+    let towards = |n: Vector3<f64>| if n.dot(&between) < 0.0 { -n } else { n };
+    let mut best = along(first, second, &towards(best.1));
     for i in (0..3).filter(|&i| a[i] > 0.0) {
         let [k, l] = [(i + 1) % 3, (i + 2) % 3];
         for j in (0..3).filter(|&j| b[j] > 0.0) {
             let [p, q] = [(j + 1) % 3, (j + 2) % 3];
             let [c, s] = [turn[(k, j)], turn[(l, j)]];
             let sine = libm::sqrt(c * c + s * s);
-            let apart = (x[l] * turn[(k, j)] - x[k] * turn[(l, j)]).abs();
+            let apart = (x[l] * c - x[k] * s).abs();
             let reached = a[k] * shares[(l, j)] + a[l] * shares[(k, j)];
             let by_other = b[p] * shares[(i, q)] + b[q] * shares[(i, p)];
-            let gap = (apart - reached - by_other) / sine;
-            if sine > PARALLEL && !consider(gap, [Some(i), Some(j)]) {
-                return None;
+            if apart - reached - by_other <= (best.gap + tolerance) * sine {
+                continue;
             }
+            // Rounding by a small sine is no gap.
+            let across = first.axis(i).cross(&second.axis(j));
+            let Some(normal) = across.try_normalize(PARALLEL) else { continue };
+            let found = along(first, second, &towards(normal));
+            (found.gap <= reach).then_some(())?;
+            best = if found.gap > best.gap + tolerance { found } else { best };
         }
     }
-    let normal = match best.1 {
-        [Some(i), Some(j)] => first.axis(i).cross(&second.axis(j)).try_normalize(PARALLEL)?,
-        [Some(i), None] => first.axis(i),
-        [None, Some(j)] => second.axis(j),
-        [None, None] => return None,
-    };
-    let towards = if normal.dot(&between) < 0.0 { -normal } else { normal };
-    Some(along(first, second, &towards))
+    Some(best)
 }

@@ -46,7 +46,7 @@ macro_rules! one_sided {
             /// Friction, restitution, axes and radius of each contact. Of one whose normal
             /// [turns](Contact::turns), the axes are NaN.
             contact_parameters: ContactParameters() -> Self::CONTACTS.len(), ContactParameters[14];
-            /// Friction and restitution of each of [`PAIRS`](Model::PAIRS).
+            /// Friction, restitution and resistance to turning of each of [`PAIRS`](Model::PAIRS).
             pair_parameters: PairParameters() -> Self::PAIRS.len(), PairParameters[4];
         }
 

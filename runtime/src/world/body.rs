@@ -182,7 +182,8 @@ impl Body {
         self.on_all(|surface| surface.restitution(restitution))
     }
 
-    /// With this coefficient of torsional friction in m on all of its solids.
+    /// With this coefficient of torsional friction in m on all of its solids. It acts where the other solid has one too; shapes of robots
+    /// have none, but their contacts may.
     ///
     /// # Errors
     ///
@@ -191,7 +192,8 @@ impl Body {
         self.on_all(|surface| surface.torsion(torsion))
     }
 
-    /// With this coefficient of rolling resistance in m on all of its solids.
+    /// With this coefficient of rolling resistance in m on all of its solids. It acts where the other solid has one too; shapes of robots
+    /// have none, but their contacts may. What is solved as one with it may have 1500 rows, of which a point has six.
     ///
     /// # Errors
     ///

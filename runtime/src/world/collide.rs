@@ -89,6 +89,7 @@ pub(super) struct Collider {
     near: Vec<[u32; 2]>,
     narrow: Narrow,
     footing: Footing,
+    /// In the order of their identities.
     pub(super) meetings: Vec<Meeting>,
 }
 
@@ -122,6 +123,7 @@ impl Collider {
         if let Some(ground) = ground {
             self.find_ground(things.movers, ground, (h, margin));
         }
+        self.meetings.sort_by_key(|meeting| meeting.identity);
         Ok(())
     }
 

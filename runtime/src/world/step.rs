@@ -34,9 +34,11 @@ pub struct WorldReport {
 }
 
 /// What is solved as one: what moves, by its places, and points.
-struct Island {
-    members: Range<usize>,
-    points: Range<usize>,
+struct Islands {
+    members: Vec<usize>,
+    points: Vec<usize>,
+    /// The members and the points of each.
+    each: Vec<[Range<usize>; 2]>,
 }
 
 impl World {
@@ -59,7 +61,6 @@ impl World {
         self.find_points()?;
         self.check_overlap()?;
         let report = self.step_all()?;
-        self.touched.sort_unstable_by_key(|touched| touched.meeting.identity);
         self.impulses.clear();
         let known = self.touched.iter().map(|of| (of.meeting.identity, of.impulse));
         self.impulses.extend(known);
@@ -92,16 +93,33 @@ impl World {
 
     /// Moves all on by one step with the points that were found. What has moved alone in a pass before, and still touches nothing, stays.
     fn step_islands(&mut self) -> Result<WorldReport, WorldError> {
-        let (order, islands) = self.islands();
+        self.start_from_last();
+        let islands = self.islands();
         let points = self.collider.meetings.len();
         let gaps = self.collider.meetings.iter().map(|meeting| meeting.touch.gap);
         let penetration = gaps.fold(0.0, |deepest, gap| f64::max(deepest, -gap));
         let mut report = WorldReport { steps: 1, points, penetration, ..WorldReport::default() };
-        self.touched.clear();
-        for island in &islands {
-            self.step_island(&order, island, &mut report)?;
+        for [members, points] in &islands.each {
+            let of = (&islands.members[members.clone()], &islands.points[points.clone()]);
+            self.step_island(of, &mut report)?;
         }
+        let Self { collider, acting, touched, .. } = self;
+        let all = collider.meetings.iter().zip(&*acting);
+        touched.clear();
+        touched.extend(all.map(|(of, acted)| Touched { meeting: *of, impulse: *acted }));
         Ok(report)
+    }
+
+    /// Has each point begin with its impulse of the last step. Both lists are in the order of identities.
+    fn start_from_last(&mut self) {
+        let Self { collider, impulses, acting, .. } = self;
+        let mut known = impulses.iter().peekable();
+        acting.clear();
+        acting.extend(collider.meetings.iter().map(|Meeting { identity, .. }| {
+            while known.next_if(|(of, _)| of < identity).is_some() {}
+            let of_last = known.peek().filter(|(of, _)| of == identity);
+            of_last.map_or([0.0; ROWS], |(_, impulse)| *impulse)
+        }));
     }
 
     /// Whether the velocities at the end of a step lead something into what was too far away to be listed. If so, it is listed. Points are
@@ -122,8 +140,7 @@ impl World {
             let shapes = self.movers.iter_mut().flat_map(|mover| &mut mover.thing.shapes);
             shapes.for_each(|shape| shape.motion.gain = most);
         }
-        let mut known: Vec<_> = self.collider.meetings.iter().map(|of| of.identity).collect();
-        known.sort_unstable();
+        let known: Vec<_> = self.collider.meetings.iter().map(|of| of.identity).collect();
         self.find_points()?;
         Ok(have_missed || self.collider.has_missed(self.things(), &known, self.step_size))
     }
@@ -217,8 +234,8 @@ impl World {
         Err(WorldError::Overlap { time: self.time, first, second, depth: -touch.gap })
     }
 
-    /// All that moves, island by island, and the islands. Points are brought into the order of their islands.
-    fn islands(&mut self) -> (Vec<usize>, Vec<Island>) {
+    /// All islands, in the order of what is in them.
+    fn islands(&self) -> Islands {
         let movers = &self.movers;
         let moving = |of: &Option<ShapeOf>| match *of {
             Some((Owner::Moving(place), shape)) if movers[place].thing.shapes[shape].moves => {
@@ -226,8 +243,9 @@ impl World {
             }
             _ => None,
         };
-        let mut roots: Vec<usize> = (0..self.movers.len()).collect();
-        for meeting in &self.collider.meetings {
+        let mut roots: Vec<usize> = (0..movers.len()).collect();
+        let meetings = &self.collider.meetings;
+        for meeting in meetings {
             if let [Some(a), Some(b)] = [moving(&meeting.of[0]), moving(&meeting.of[1])] {
                 let (a, b) = (root(&mut roots, a), root(&mut roots, b));
                 // The lower one, so that the order of islands is that of what is in them.
@@ -235,33 +253,29 @@ impl World {
             }
         }
         let of: Vec<usize> = (0..roots.len()).map(|place| root(&mut roots, place)).collect();
-        let mut order: Vec<usize> = (0..of.len()).collect();
-        order.sort_by_key(|&place| of[place]);
-        let island = |meeting: &Meeting| meeting.of.iter().find_map(moving).map(|place| of[place]);
-        let meetings = &mut self.collider.meetings;
-        meetings.sort_by_cached_key(|meeting| (island(meeting), meeting.identity));
-        let (mut islands, mut first) = (Vec::new(), 0);
-        let mut first_point = meetings.partition_point(|meeting| island(meeting).is_none());
-        for members in order.chunk_by(|&a, &b| of[a] == of[b]) {
-            let is_own = |meeting: &&Meeting| island(meeting) == Some(of[members[0]]);
-            let own = meetings[first_point..].iter().take_while(is_own).count();
-            let (end, end_point) = (first + members.len(), first_point + own);
-            islands.push(Island { members: first..end, points: first_point..end_point });
-            (first, first_point) = (end, end_point);
+        let of_point = |meeting: &Meeting| meeting.of.iter().find_map(moving).map(|k| of[k]);
+        let (members, of_members) = sorted(of.iter().copied().map(Some));
+        let (points, of_points) = sorted(meetings.iter().map(of_point));
+        let [mut first, mut first_point] = [0; 2];
+        let mut each = Vec::new();
+        for island in of_members.chunk_by(|a, b| a == b) {
+            let begin =
+                first_point + of_points[first_point..].partition_point(|of| *of < island[0]);
+            let end = begin + of_points[begin..].partition_point(|of| *of == island[0]);
+            each.push([first..first + island.len(), begin..end]);
+            (first, first_point) = (first + island.len(), end);
         }
-        (order, islands)
+        Islands { members, points, each }
     }
 
     /// Moves all of an island on by one step.
     fn step_island(
         &mut self,
-        order: &[usize],
-        island: &Island,
+        (own, points): (&[usize], &[usize]),
         report: &mut WorldReport,
     ) -> Result<(), WorldError> {
-        let own = &order[island.members.clone()];
         report.largest_island = report.largest_island.max(own.len());
-        if island.points.is_empty() {
+        if points.is_empty() {
             for &place in own {
                 let step = self.step_alone(place)?;
                 report.add(&step);
@@ -270,8 +284,8 @@ impl World {
         }
         let clock = self.clock;
         own.iter().for_each(|&place| self.movers[place].undo(clock));
-        self.write_points(own, island);
-        self.step_coupled(own, island, report)
+        self.write_points(own, points);
+        self.step_coupled(own, points, report)
     }
 
     /// Moves what touches nothing else.
@@ -289,14 +303,14 @@ impl World {
     }
 
     /// Writes the points of an island with their rows.
-    fn write_points(&mut self, own: &[usize], island: &Island) {
-        let Self { contacts, collider, movers, still, conditions, impulses, .. } = self;
+    fn write_points(&mut self, own: &[usize], points: &[usize]) {
+        let Self { contacts, collider, movers, still, conditions, acting, .. } = self;
         let things = Things { movers, still };
         contacts.clear();
         let ground = conditions.ground.as_ref().map(Surface::of_ground);
-        for Meeting { identity, of, touch } in &collider.meetings[island.points.clone()] {
-            let known = impulses.binary_search_by_key(identity, |(of, _)| *of);
-            let mut point = Between::new(touch.gap, known.map_or([0.0; ROWS], |k| impulses[k].1));
+        for &k in points {
+            let Meeting { of, touch, .. } = &collider.meetings[k];
+            let mut point = Between::new(touch.gap, acting[k]);
             let [first, second] = of.map(|of| of.map(|of| &things.shape(of).surface));
             if let (Some(first), Some(second)) = (first, second) {
                 first.with(second).describe(&mut point);
@@ -323,7 +337,7 @@ impl World {
     fn step_coupled(
         &mut self,
         own: &[usize],
-        island: &Island,
+        points: &[usize],
         report: &mut WorldReport,
     ) -> Result<(), WorldError> {
         let mut starts = Vec::with_capacity(own.len());
@@ -353,7 +367,9 @@ impl World {
             return Err(WorldError::Residual { time, first: first(), others, residual, tolerance });
         }
         self.accept(own, &starts, (between, outcome), report)?;
-        self.keep_touched(island);
+        for (&k, point) in points.iter().zip(&self.contacts.points) {
+            self.acting[k] = point.impulse;
+        }
         Ok(())
     }
 
@@ -375,17 +391,6 @@ impl World {
         }
         report.pivots += outcome.pivots;
         Ok(())
-    }
-
-    /// Keeps where the points of an island are, and their impulses.
-    fn keep_touched(&mut self, island: &Island) {
-        let Self { touched, contacts, collider, .. } = self;
-        let meetings = &collider.meetings[island.points.clone()];
-        touched.extend(meetings.iter().zip(&contacts.points).map(|(meeting, point)| Touched {
-            meeting: *meeting,
-            axes: axes(&meeting.touch.normal),
-            impulse: point.impulse,
-        }));
     }
 
     /// Takes the states of all from what stepped them.
@@ -429,6 +434,13 @@ impl WorldReport {
             pivots: self.pivots + next.pivots,
         }
     }
+}
+
+/// The places of these, in the order of what they are, and that.
+fn sorted(all: impl Iterator<Item = Option<usize>>) -> (Vec<usize>, Vec<Option<usize>>) {
+    let mut pairs: Vec<_> = all.zip(0..).collect();
+    pairs.sort_unstable();
+    pairs.into_iter().map(|(of, place)| (place, of)).unzip()
 }
 
 /// The first of what is tied to this.

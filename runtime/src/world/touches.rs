@@ -5,6 +5,7 @@ use nalgebra::Vector3;
 use super::World;
 use super::collide::Meeting;
 use crate::contact::ROWS;
+use crate::geometry::axes;
 
 /// What a shape of something may touch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +46,6 @@ pub struct WorldContact<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Touched {
     pub(super) meeting: Meeting,
-    pub(super) axes: [Vector3<f64>; 3],
     /// Along the axes, and about them, N s and N m s.
     pub(super) impulse: [f64; ROWS],
 }
@@ -55,7 +55,8 @@ impl World {
     /// stays. Contacts and pairs of a robot alone are its [own](crate::Simulation::contact_forces).
     pub fn contacts(&self) -> impl Iterator<Item = WorldContact<'_>> {
         self.touched.iter().map(|touched| {
-            let Touched { meeting, axes, impulse } = touched;
+            let Touched { meeting, impulse } = touched;
+            let axes = axes(&meeting.touch.normal);
             let [first, second] = meeting.of.map(|of| {
                 of.map_or(Surroundings::Ground, |(owner, shape)| {
                     let thing = self.things().get(owner);
@@ -68,7 +69,7 @@ impl World {
                 first,
                 second,
                 point: meeting.touch.point,
-                axes: *axes,
+                axes,
                 gap: meeting.touch.gap,
                 force: along / self.step_size,
                 torsion: impulse[3] / self.step_size,

@@ -11,6 +11,15 @@ use jourdain::Robot;
 )]
 pub(crate) struct Spinner;
 
+/// A ball that resists rolling on the ground.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    link(ball, mass = 1, sphere(radius = 0.1)),
+    joint(free, floating(world -> ball)),
+    contact(ground, on = ball, sphere = 0.1, friction = 0.3, rolling = 0.001),
+)]
+pub(crate) struct Roller;
+
 /// Two boxes that touch each other.
 #[derive(Robot, Clone, Copy, Debug)]
 #[robot(

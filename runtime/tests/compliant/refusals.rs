@@ -6,7 +6,7 @@ use jourdain::integrate;
 use nalgebra::{SVector, Vector1, vector};
 
 use super::robots::{Block, Carousel, Point, Ring};
-use super::unoffered::{Pair, Spinner};
+use super::unoffered::{Pair, Roller, Spinner};
 use super::*;
 
 fn parameter<T: core::fmt::Debug>(result: Result<T, Error>) -> &'static str {
@@ -66,6 +66,7 @@ fn what_is_not_offered_is_named() {
         other => panic!("{other}"),
     };
     assert_eq!(what(CompliantSimulation::new(Spinner).unwrap_err()), "torsional friction");
+    assert_eq!(what(CompliantSimulation::new(Roller).unwrap_err()), "rolling resistance");
     let text = CompliantSimulation::new(Spinner).unwrap_err().to_string();
     assert_eq!(text, "compliant contact has no torsional friction, as `ground` has");
     let pairs = CompliantSimulation::new(Pair).unwrap_err();

@@ -174,3 +174,35 @@ fn gaps_are_the_largest_separations_of_all_directions() {
     }
     assert!(4 * found > PAIRS && 4 * apart > PAIRS, "{found} near, {apart} apart");
 }
+
+/// Boxes that lie on each other, turned out of each other by hardly anything: rounding by the sine of edges is no gap.
+#[test]
+fn boxes_that_are_nearly_parallel_touch() {
+    let mut narrow = Narrow::default();
+    let [a, b] = [[1.0, 0.7, 0.4], [0.6, 0.9, 0.5]].map(Known::cuboid);
+    let [one, other] = [&a, &b].map(|of| of.described.solid());
+    for power in 5..13 {
+        for (axis, share) in
+            [(Vector3::x_axis(), 0.3), (Vector3::y_axis(), 0.7), (Vector3::z_axis(), 1.1)]
+        {
+            let angle = share * 10.0_f64.powi(-power);
+            let p = Pose {
+                rotation: pose(Vector3::zeros(), &UnitQuaternion::new(Vector3::new(0.3, 0.2, 0.7)))
+                    .rotation,
+                ..Pose::default()
+            };
+            let turned = UnitQuaternion::from_axis_angle(&axis, angle).to_rotation_matrix();
+            let rotation = p.rotation * turned.into_inner();
+            let away = p.rotation * Vector3::new(0.1, 0.05, -0.45);
+            let q = Pose { rotation, position: away };
+            let expected = separation(&a.placed(&p), &b.placed(&q));
+            let found = narrow.touches((&one, &p), (&other, &q), 1e-6);
+            assert!(!found.is_empty(), "{angle:e}");
+            assert!(
+                (least(found) - expected).abs() < 2e-9,
+                "{angle:e}: {} {expected:e}",
+                least(found)
+            );
+        }
+    }
+}

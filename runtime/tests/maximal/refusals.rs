@@ -163,6 +163,10 @@ fn robots_with_more_than_bodies_and_joints_are_refused() {
             joint(j, floating(world -> a)),
             contact(foot, on = a, at = [0, 0, -1], friction = 0.5, torsion = 0.01),
         ];
+        Rolling, "rolling resistance": [
+            joint(j, floating(world -> a)),
+            contact(foot, on = a, at = [0, 0, -1], friction = 0.5, rolling = 0.01),
+        ];
         Rubbing, "dry friction of a floating joint": [
             joint(j, floating(world -> a), friction = [1, 1, 1, 2, 2, 2]),
         ];

@@ -138,6 +138,9 @@ fn an_impact_brakes_rolling() -> Result<(), SimulationError> {
     let outcome = impacts.resolve(&hit, 0.0, &q, &v, Among::Within(0.0), &mut after).unwrap();
     near(after[4], left, 1e-9);
     assert!(outcome.residual < 1e-9);
+    let stronge = Law { restitution: jourdain::impact::Restitution::Stronge, ..Law::default() };
+    let error = Impacts::new(&hit, stronge).unwrap_err();
+    assert!(error.to_string().contains("no rolling resistance"), "{error}");
     Ok(())
 }
 
@@ -149,7 +152,8 @@ fn an_impact_brakes_rolling() -> Result<(), SimulationError> {
     link(ball, mass = 2, sphere(radius = 0.1)), joint(free, floating(world -> ball)),
     shape(top, on = slab, at = [0, 0, -0.1], box = [1, 1, 0.2], friction = 0),
     shape(skin, on = ball, sphere = 0.1, friction = 0),
-    pair(skin, top, rolling = 0.003),
+    contact(idle, on = ball, at = [0, 0, 0.1]),
+    pair(skin, top, rolling = 0.003, torsion = 0.002),
 )]
 struct Slab;
 
@@ -159,12 +163,16 @@ fn a_pair_of_solids_has_it_too() -> Result<(), SimulationError> {
     let mut q = Slab.neutral();
     q[3] = R;
     let mut v = SVector::<f64, 7>::zeros();
-    v[5] = 3.0;
+    (v[5], v[6]) = (3.0, 2.0);
     let mut slab = Simulation::new(Slab)?.state(q, v)?;
     for k in 1..=20 {
         assert!(run(&mut slab, 1)? < 1e-9);
         let given = 1e-3 * f64::from(k) * 0.003 * M * G;
-        near(slab.current().v[5], 3.0 - given / I, 1e-6);
+        let q = slab.current().q;
+        let turn = UnitQuaternion::from_quaternion(Quaternion::new(q[7], q[4], q[5], q[6]));
+        let omega = turn * slab.current().v.fixed_rows::<3>(4).into_owned();
+        near(omega.y, 3.0 - given / I, 1e-4);
+        near(omega.z, 2.0 - given / 1.5 / I, 1e-4);
         assert!((slab.current().v[0] - given / 0.05).abs() < 2e-2 * given / 0.05);
     }
     Ok(())
@@ -179,6 +187,39 @@ fn a_pair_of_solids_has_it_too() -> Result<(), SimulationError> {
 )]
 struct Loose;
 
+/// The same with a contact that touches nothing.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    gravity = [0, 0, -9.81],
+    link(ball, mass = 2, sphere(radius = 0.1)), joint(free, floating(world -> ball)),
+    shape(skin, on = ball, sphere = 0.1, friction = 0.5),
+    contact(idle, on = ball, height = -1),
+)]
+struct WithContact;
+
+/// It rolls and spins on ground of both, until it stops.
+fn roll_on<B>(ball: B, ground: &Ground) -> Result<(), SimulationError>
+where
+    B: Model<Q = SVector<f64, 7>, V = SVector<f64, 6>, U = Vector0> + Clone,
+{
+    let mut q = ball.neutral();
+    q[2] = R;
+    let v = SVector::from([0.1, 0.0, 0.0, 0.0, 1.0, 3.0]);
+    for law in [Restitution::Newton, Restitution::Poisson] {
+        let ball = Simulation::new(ball.clone())?.ground(ground.clone())?.restitution(law);
+        let mut ball = ball.state(q, v)?;
+        assert!(run(&mut ball, 300)? < 1e-9);
+        let [linear, omega] = world(&ball);
+        near(linear.x, 0.1 - 0.3 * 5.0 / 7.0 * 0.003 * G / R, 1e-9);
+        near(omega.z, 3.0 - 0.3 * 0.002 * M * G / I, 1e-9);
+        let force = ball.contact_forces().remove(0);
+        near(force.rolling.y, -0.003 * M * G, 1e-9);
+        assert!(run(&mut ball, 2000)? < 1e-9);
+        assert!(ball.current().v.norm() < 1e-9);
+    }
+    Ok(())
+}
+
 #[test]
 fn ground_has_it_too() -> Result<(), SimulationError> {
     let ground = Ground::plane(Vector3::z(), 0.0, 0.5, 0.0).unwrap();
@@ -186,13 +227,8 @@ fn ground_has_it_too() -> Result<(), SimulationError> {
     let mut q = Loose.neutral();
     q[2] = R;
     let v = SVector::from([0.1, 0.0, 0.0, 0.0, 1.0, 3.0]);
-    let mut ball = Simulation::new(Loose)?.ground(ground.clone())?.state(q, v)?;
-    assert!(run(&mut ball, 300)? < 1e-9);
-    let [linear, omega] = world(&ball);
-    near(linear.x, 0.1 - 0.3 * 5.0 / 7.0 * 0.003 * G / R, 1e-9);
-    near(omega.z, 3.0 - 0.3 * 0.002 * M * G / I, 1e-9);
-    let force = ball.contact_forces().remove(0);
-    near(force.rolling.y, -0.003 * M * G, 1e-9);
+    roll_on(Loose, &ground)?;
+    roll_on(WithContact, &ground)?;
     let mut convex = Simulation::new(Loose)?
         .ground(ground)?
         .formulation(Formulation::Todorov(Todorov::default()))

@@ -6,7 +6,7 @@ use jourdain::contact;
 use nalgebra::{Vector1, Vector2, vector};
 
 use super::robots::{Chain, Oscillator, Point, Ring};
-use super::unoffered::{Pair, Spinner};
+use super::unoffered::{Pair, Roller, Spinner};
 use super::*;
 
 #[test]
@@ -47,6 +47,7 @@ fn what_is_not_offered_is_named() {
         other => panic!("{other}"),
     };
     assert_eq!(what(Variational::new(Spinner).unwrap_err()), "torsional friction");
+    assert_eq!(what(Variational::new(Roller).unwrap_err()), "rolling resistance");
     assert_eq!(what(Variational::new(Pair).unwrap_err()), "pairs of solids other than spheres");
     let text = Variational::new(Pair).unwrap_err().to_string();
     assert!(text.ends_with("other than spheres, as `left_right` has"), "{text}");

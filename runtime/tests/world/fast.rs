@@ -1,7 +1,7 @@
 //! What becomes fast within a step meets what was far away when it began.
 
 use jourdain::prelude::*;
-use jourdain::world::{Body, BodyId};
+use jourdain::world::{Body, BodyId, Surroundings};
 use nalgebra::Vector3;
 
 const RADIUS: f64 = 0.02;
@@ -119,4 +119,39 @@ fn a_blow_elsewhere_changes_nothing() {
         pose.rotation.iter().chain(pose.position.iter()).map(|x| x.to_bits()).collect::<Vec<_>>()
     };
     assert_eq!(run(true), run(false));
+}
+
+/// Forces are those of the step, where what has become fast is near points that were not listed before: they change momentum as all
+/// have moved.
+#[test]
+fn forces_are_told_of_the_points_that_were_solved() {
+    let mut world = World::new().gravity(Vector3::zeros()).unwrap().margin(0.01).unwrap();
+    let pitch = 2.0 * RADIUS;
+    // Listed first, and too far from each other to be listed at first.
+    let idle = [0.0, pitch + 0.0115]
+        .map(|y| world.add_body(format!("idle {y}"), &ball(0.1), &Pose::at(1.0, y, 0.0)).unwrap());
+    let fast =
+        world.add_body("fast", &ball(0.1), &Pose::at(1.0 - pitch - 0.0115, 0.0, 0.0)).unwrap();
+    let hammer = world.add_body("hammer", &ball(1.0), &Pose::default()).unwrap();
+    let start = Pose::at(1.0 - 2.0 * pitch - 0.012, 0.0, 0.0);
+    world.move_body(hammer, &start, [Vector3::x() * 6.0, Vector3::zeros()]).unwrap();
+    let all = [idle[0], idle[1], fast, hammer];
+    let momentum = |world: &World| {
+        all.map(|id| world.velocity(id).unwrap()[0] * if id == hammer { 1.0 } else { 0.1 })
+    };
+    for _ in 0..20 {
+        let before = momentum(&world);
+        world.step().unwrap();
+        let after = momentum(&world);
+        let mut missing: Vec<_> = after.iter().zip(before).map(|(after, p)| after - p).collect();
+        for of in world.contacts() {
+            for (surroundings, sign) in [(of.first, 1.0), (of.second, -1.0)] {
+                let Surroundings::Shape { name, .. } = surroundings else { continue };
+                let names = ["idle 0", "idle 0.0515", "fast", "hammer"];
+                let k = names.iter().position(|known| *known == name).unwrap();
+                missing[k] -= of.force * (sign * world.time_step());
+            }
+        }
+        assert!(missing.iter().all(|p| p.norm() < 1e-9), "{missing:?}");
+    }
 }

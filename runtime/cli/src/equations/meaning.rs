@@ -260,6 +260,7 @@ impl Uses {
             self.add(&contact.friction, &format!("friction of {name}"), "1");
             self.add(&contact.restitution, &format!("restitution of {name}"), "1");
             self.add(&contact.torsion, &format!("torsional friction of {name}"), "m");
+            self.add(&contact.rolling, &format!("rolling resistance of {name}"), "m");
             match &contact.surface {
                 Surface::Plane { normal, offset } => {
                     self.add_all(normal, "normal of the ground", "");

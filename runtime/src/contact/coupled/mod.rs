@@ -107,7 +107,13 @@ impl Coupled {
                 if by_rows { None } else { self.solve_by_newton(parts, contacts, formulation) };
             outcome.add(match found {
                 Some(solved) => solved,
-                None => self.solve_by_rows(parts, contacts, formulation, Aim::Step)?,
+                None => self.solve_by_rows(parts, contacts, formulation, Aim::Step).or_else(
+                    // What was refused is the best there is then, and the step says by how much it misses.
+                    |error| match by_rows {
+                        true => self.solve_by_newton(parts, contacts, formulation).ok_or(error),
+                        false => Err(error),
+                    },
+                )?,
             });
             self.hand_on_softness(parts);
             unfinished = self.include(parts, contacts, (h, formulation), Aim::Step);

@@ -113,7 +113,7 @@ impl Coupled {
         };
         let all_suit =
             parts.iter().all(|part| part.robot.nc == 0 && part.core.candidates.iter().all(suits));
-        if !all_suit || contacts.points.iter().any(Between::resists_turning) {
+        if !all_suit || contacts.points.iter().any(|of| of.is_included() && of.resists_turning()) {
             return None;
         }
         let asks = formulation.asks_for_rest(|| self.solvers.all_slide());

@@ -304,7 +304,7 @@ impl Freedom {
                     (0..3).for_each(|k| rows[k * width + v + k] = 1.0);
                     positive(mean(&rows), of_contacts)
                 }
-                // Torsion that is not that of a spin is a variable alone.
+                // A moment that v⁺ does not tell is a variable alone.
                 _ => {
                     metric[(n + 1) * i] = positive(mobility(&of.row), of_contacts);
                     continue;

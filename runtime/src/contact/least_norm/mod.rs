@@ -6,7 +6,7 @@
 //! > min ½ Σ ‖Λ_c‖² + ½ Σ (a_j/ā) Λ_j²  subject to  Gᵀ Λ = Gᵀ Λ_found,  Λ ∈ F
 //!
 //! is one alone, and depends on the step only. The first sum is over contacts and pairs, in N s along normal and tangents.
-//! The second is over all other rows: torsion, limits, dry friction, motors and constraints. a_j is what an impulse of one along
+//! The second is over all other rows: moments of contacts, limits, dry friction, motors and constraints. a_j is what an impulse of one along
 //! the row makes faster, and ā the mean of that over the contacts' rows: a moment counts as the force of a contact that costs
 //! as much energy. F is the face of the cones and bounds that v⁺ leaves: what sticks may use its whole cone, what slides has
 //! the direction of its slip, and what is open has nothing. Rows that give way are told by v⁺, and stay as they are.

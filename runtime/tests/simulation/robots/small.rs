@@ -21,9 +21,9 @@ kernel!(WallGap, 1, |input, number, out| {
 kernel!(WallJacobian, 3, |input, number, out| {
     *out = [number(1.0), number(0.0), number(0.0)];
 });
-kernel!(WallContact, 13, |input, number, out| {
+kernel!(WallContact, 14, |input, number, out| {
     let (o, i) = (number(0.0), number(1.0));
-    *out = [o, input.fields[1], i, o, o, o, i, o, o, o, i, o, o];
+    *out = [o, input.fields[1], i, o, o, o, i, o, o, o, i, o, o, o];
 });
 kernel!(WallKinetic, 1, |input, number, out| {
     *out = [number(0.5) * input.fields[0] * input.v[0] * input.v[0]];
@@ -109,9 +109,9 @@ kernel!(PointJacobian, 9, |input, number, out| {
 kernel!(PointPlace, 3, |input, number, out| {
     *out = [input.q[0], input.q[1], input.q[2]];
 });
-kernel!(PointContact, 13, |input, number, out| {
+kernel!(PointContact, 14, |input, number, out| {
     let (o, i) = (number(0.0), number(1.0));
-    *out = [input.fields[1], input.fields[2], o, o, i, i, o, o, o, i, o, o, o];
+    *out = [input.fields[1], input.fields[2], o, o, i, i, o, o, o, i, o, o, o, o];
 });
 kernel!(Unlimited3, 21, |input, number, out| {
     let infinite = number(f64::INFINITY);
@@ -140,9 +140,9 @@ kernel!(BallJacobian, 9, |input, number, out| {
     let (o, i) = (number(0.0), number(1.0));
     *out = [o, i, o, i, o, o, o, input.fields[1], o];
 });
-kernel!(BallContact, 13, |input, number, out| {
+kernel!(BallContact, 14, |input, number, out| {
     let (o, i) = (number(0.0), number(1.0));
-    *out = [input.fields[2], input.fields[3], o, o, i, i, o, o, o, i, o, input.fields[1], o];
+    *out = [input.fields[2], input.fields[3], o, o, i, i, o, o, o, i, o, input.fields[1], o, o];
 });
 robot!(
     Ball { mass, radius, friction, restitution }, (3, 3, 1),

@@ -54,10 +54,10 @@ kernel!(CubeJacobian, 144, |input, number, out| {
         }
     }
 });
-kernel!(CubeContact, 104, |input, number, out| {
+kernel!(CubeContact, 112, |input, number, out| {
     let (o, i) = (number(0.0), number(1.0));
-    let one = [input.fields[2], input.fields[3], o, o, i, i, o, o, o, i, o, o, o];
-    out.chunks_exact_mut(13).for_each(|c| c.copy_from_slice(&one));
+    let one = [input.fields[2], input.fields[3], o, o, i, i, o, o, o, i, o, o, o, o];
+    out.chunks_exact_mut(14).for_each(|c| c.copy_from_slice(&one));
 });
 kernel!(CubeKinetic, 1, |input, number, out| {
     let ([m, a, ..], [u0, u1, u2, w0, w1, w2]) = (input.fields, input.v) else { return };
@@ -133,10 +133,10 @@ kernel!(AnyJacobian, 72, |input, number, out| {
 kernel!(AnyGap, 4, |input, number, out| {
     out.copy_from_slice(&input.fields[108..112]);
 });
-kernel!(AnyContact, 52, |input, number, out| {
+kernel!(AnyContact, 56, |input, number, out| {
     let (o, i) = (number(0.0), number(1.0));
-    let one = [input.fields[112], input.fields[113], o, o, i, i, o, o, o, i, o, o, o];
-    out.chunks_exact_mut(13).for_each(|c| c.copy_from_slice(&one));
+    let one = [input.fields[112], input.fields[113], o, o, i, i, o, o, o, i, o, o, o, o];
+    out.chunks_exact_mut(14).for_each(|c| c.copy_from_slice(&one));
 });
 kernel!(AnyCoordinate, 42, |input, number, out| {
     let (infinite, range) = (number(f64::INFINITY), input.fields[114]);

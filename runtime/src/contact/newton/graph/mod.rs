@@ -79,7 +79,7 @@ pub(in crate::contact) struct Graph {
 }
 
 impl Graph {
-    /// No robots, of a group that has this number in every step. Hands over whether the group before `is_steady`, for whether this one is.
+    /// No robots, of a group that has this number in every step. `is_steady` is kept of the group before; returns that of this one.
     fn begin_group(&mut self, group: usize, is_steady: bool) -> bool {
         self.clear_acting();
         self.nodes.clear();
