@@ -128,8 +128,9 @@ fn forces_are_told_of_the_points_that_were_solved() {
     let mut world = World::new().gravity(Vector3::zeros()).unwrap().margin(0.01).unwrap();
     let pitch = 2.0 * RADIUS;
     // Listed first, and too far from each other to be listed at first.
-    let idle = [0.0, pitch + 0.0115]
-        .map(|y| world.add_body(format!("idle {y}"), &ball(0.1), &Pose::at(1.0, y, 0.0)).unwrap());
+    let places = [("near", 0.0), ("far", pitch + 0.0115)];
+    let idle =
+        places.map(|(name, y)| world.add_body(name, &ball(0.1), &Pose::at(1.0, y, 0.0)).unwrap());
     let fast =
         world.add_body("fast", &ball(0.1), &Pose::at(1.0 - pitch - 0.0115, 0.0, 0.0)).unwrap();
     let hammer = world.add_body("hammer", &ball(1.0), &Pose::default()).unwrap();
@@ -147,7 +148,7 @@ fn forces_are_told_of_the_points_that_were_solved() {
         for of in world.contacts() {
             for (surroundings, sign) in [(of.first, 1.0), (of.second, -1.0)] {
                 let Surroundings::Shape { name, .. } = surroundings else { continue };
-                let names = ["idle 0", "idle 0.0515", "fast", "hammer"];
+                let names = ["near", "far", "fast", "hammer"];
                 let k = names.iter().position(|known| *known == name).unwrap();
                 missing[k] -= of.force * (sign * world.time_step());
             }
