@@ -57,7 +57,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("all at rest after {:.2} s", world.time());
     let mut scene = film.scene();
     scene.title = "Billiards".into();
-    scene.subtitle = format!("A break at {SPEED} m/s: rolling resistance stops what friction does not");
+    scene.subtitle =
+        format!("A break at {SPEED} m/s: rolling resistance stops what friction does not");
     energies.truncate(scene.frames.len());
     let kinetic = Series { name: "kinetic".into(), values: energies };
     scene.plots.push(Plot { title: "Energy".into(), unit: "J".into(), series: vec![kinetic] });

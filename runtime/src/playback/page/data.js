@@ -74,6 +74,14 @@ function shapeRadius({ kind, size, faces }) {
   return size[0] + size[1] / 2;
 }
 
+// Balls around the shape, in its body: one, or the corners of a box, of which long ones would have a large one.
+function boundsOf(shape) {
+  if (shape.kind !== "box") return [[shape.pose.slice(4), shapeRadius(shape)]];
+  const place = fromPose(shape.pose);
+  const signs = [-1, 1].flatMap((x) => [-1, 1].flatMap((y) => [-1, 1].map((z) => [x, y, z])));
+  return signs.map((sign) => [transform(place, sign.map((s, i) => s * shape.size[i])), 0]);
+}
+
 function growBox(box, center, radius) {
   for (let i = 0; i < 3; i++) {
     box.low[i] = Math.min(box.low[i], center[i] - radius);
@@ -90,7 +98,9 @@ function boxOf(frames, offset) {
       const pose = fromPose(recordedPose(frame, b));
       if (!pose) return;
       for (const shape of body.shapes.filter(drawable)) {
-        growBox(box, add(moved, transform(pose, shape.pose.slice(4))), shapeRadius(shape));
+        for (const [point, radius] of boundsOf(shape)) {
+          growBox(box, add(moved, transform(pose, point)), radius);
+        }
       }
     });
   }
