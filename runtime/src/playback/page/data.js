@@ -76,8 +76,8 @@ function shapeRadius({ kind, size, faces }) {
 
 // Balls around the shape, in its body: one, or the corners of a box, of which long ones would have a large one.
 function boundsOf(shape) {
-  if (shape.kind !== "box") return [[shape.pose.slice(4), shapeRadius(shape)]];
   const place = fromPose(shape.pose);
+  if (shape.kind !== "box" || !place) return [[shape.pose.slice(4), shapeRadius(shape)]];
   const signs = [-1, 1].flatMap((x) => [-1, 1].flatMap((y) => [-1, 1].map((z) => [x, y, z])));
   return signs.map((sign) => [transform(place, sign.map((s, i) => s * shape.size[i])), 0]);
 }
