@@ -198,7 +198,7 @@ struct Loose;
 struct WithContact;
 
 /// It rolls and spins on ground of both, until it stops.
-fn roll_on<B>(ball: B, ground: &Ground) -> Result<(), SimulationError>
+fn roll_on<B>(ball: &B, ground: &Ground) -> Result<(), SimulationError>
 where
     B: Model<Q = SVector<f64, 7>, V = SVector<f64, 6>, U = Vector0> + Clone,
 {
@@ -227,8 +227,8 @@ fn ground_has_it_too() -> Result<(), SimulationError> {
     let mut q = Loose.neutral();
     q[2] = R;
     let v = SVector::from([0.1, 0.0, 0.0, 0.0, 1.0, 3.0]);
-    roll_on(Loose, &ground)?;
-    roll_on(WithContact, &ground)?;
+    roll_on(&Loose, &ground)?;
+    roll_on(&WithContact, &ground)?;
     let mut convex = Simulation::new(Loose)?
         .ground(ground)?
         .formulation(Formulation::Todorov(Todorov::default()))
