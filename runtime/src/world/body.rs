@@ -183,7 +183,7 @@ impl Body {
     }
 
     /// With this coefficient of torsional friction in m on all of its solids. It acts where the other solid has one too; shapes of robots
-    /// have none, but their contacts may.
+    /// have none, but their contacts may. With the ground of the world, that of the ground counts alone.
     ///
     /// # Errors
     ///
@@ -193,7 +193,8 @@ impl Body {
     }
 
     /// With this coefficient of rolling resistance in m on all of its solids. It acts where the other solid has one too; shapes of robots
-    /// have none, but their contacts may. What is solved as one with it may have 1500 rows, of which a point has six.
+    /// have none, but their contacts may. With the ground of the world, that of the ground counts alone. What is solved as one with it may
+    /// have 1500 rows, of which a point has six.
     ///
     /// # Errors
     ///
