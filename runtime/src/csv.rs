@@ -88,7 +88,7 @@ fn acts<M: Model>(samples: &[Sample<M>], number: &dyn Fn(&Sample<M>) -> f64) -> 
     samples.iter().any(|sample| number(sample) != 0.0)
 }
 
-/// The columns of something that is more than zero somewhere, or none.
+/// These columns, or none of them if all their numbers are zero.
 fn acting<'a, M: Model + 'a>(
     samples: &[Sample<M>],
     of: impl Iterator<Item = Column<'a, M>>,

@@ -86,24 +86,24 @@ impl<O: Operator> Sweeps<'_, '_, O> {
         );
     }
 
-    /// A and q of w = A λ + q in three rows by themselves.
+    /// A and q of w = A λ + q in so many rows by themselves.
     #[inline(always)]
-    fn alone<A: Real>(&self, first: usize) -> ([[f64; 3]; 3], [f64; 3]) {
+    fn alone<A: Real, const N: usize>(&self, first: usize) -> ([[f64; N]; N], [f64; N]) {
         let operator = &*self.operator;
-        let last: [f64; 3] = core::array::from_fn(|r| self.point.lambda[first + r]);
-        let a: [[f64; 3]; 3] = core::array::from_fn(|r| {
+        let last = &self.point.lambda[first..first + N];
+        let a: [[f64; N]; N] = core::array::from_fn(|r| {
             core::array::from_fn(|s| operator.entry::<A>(first + r, first + s))
         });
         let q = core::array::from_fn(|r| {
             let w = operator.rate::<A>(&self.view, first + r, last[r]);
-            w - a[r][0] * last[0] - a[r][1] * last[1] - a[r][2] * last[2]
+            a[r].iter().zip(last).fold(w, |w, (a, x)| w - a * x)
         });
         (a, q)
     }
 
     #[inline(always)]
     fn contact<A: Real>(&mut self, first: usize, friction: f64) {
-        let (a, q) = self.alone::<A>(first);
+        let (a, q) = self.alone::<A, 3>(first);
         if a[0][0] <= 0.0 {
             return;
         }
@@ -116,17 +116,10 @@ impl<O: Operator> Sweeps<'_, '_, O> {
     /// As a contact with another tangent, which nothing moves.
     #[inline(always)]
     fn planar<A: Real>(&mut self, first: usize, friction: f64) {
-        let operator = &*self.operator;
-        let last: [f64; 2] = core::array::from_fn(|r| self.point.lambda[first + r]);
-        let entry = |r: usize, s: usize| operator.entry::<A>(first + r, first + s);
-        let a = [[entry(0, 0), entry(0, 1)], [entry(1, 0), entry(1, 1)]];
+        let (a, q) = self.alone::<A, 2>(first);
         if a[0][0] <= 0.0 {
             return;
         }
-        let q: [f64; 2] = core::array::from_fn(|r| {
-            let w = operator.rate::<A>(&self.view, first + r, last[r]);
-            w - a[r][0] * last[0] - a[r][1] * last[1]
-        });
         let a = [[a[0][0], a[0][1], 0.0], [a[1][0], a[1][1], 0.0], [0.0, 0.0, a[1][1]]];
         let [normal, tangent, _] = local::solve::<A>(&a, [q[0], q[1], 0.0], friction);
         self.set::<A>(first, normal);
@@ -135,7 +128,7 @@ impl<O: Operator> Sweeps<'_, '_, O> {
 
     #[inline(always)]
     fn ball<A: Real>(&mut self, first: usize, radius: f64) {
-        let (a, q) = self.alone::<A>(first);
+        let (a, q) = self.alone::<A, 3>(first);
         let next = local::ball::<A>(&a, q, radius);
         for (row, next) in (first..).zip(next) {
             self.set::<A>(row, next);
@@ -145,14 +138,7 @@ impl<O: Operator> Sweeps<'_, '_, O> {
     /// Two rows within a disc, as a ball with a third axis, which nothing moves.
     #[inline(always)]
     fn disc<A: Real>(&mut self, first: usize, radius: f64) {
-        let operator = &*self.operator;
-        let last: [f64; 2] = core::array::from_fn(|r| self.point.lambda[first + r]);
-        let entry = |r: usize, s: usize| operator.entry::<A>(first + r, first + s);
-        let a = [[entry(0, 0), entry(0, 1)], [entry(1, 0), entry(1, 1)]];
-        let q: [f64; 2] = core::array::from_fn(|r| {
-            let w = operator.rate::<A>(&self.view, first + r, last[r]);
-            w - a[r][0] * last[0] - a[r][1] * last[1]
-        });
+        let (a, q) = self.alone::<A, 2>(first);
         let third = a[0][0] + a[1][1];
         let a = [[a[0][0], a[0][1], 0.0], [a[1][0], a[1][1], 0.0], [0.0, 0.0, third]];
         let [x, y, _] = local::ball::<A>(&a, [q[0], q[1], 0.0], radius);

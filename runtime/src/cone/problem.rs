@@ -73,7 +73,7 @@ pub(crate) struct Coefficients {
 }
 
 impl Coefficients {
-    /// As a block, with no rows of moments that there are not.
+    /// As a block; coefficients of moments that are zero have no rows.
     #[inline(always)]
     pub(crate) fn block(self) -> Block {
         let Self { friction, torsion, rolling } = self;
@@ -84,7 +84,7 @@ impl Coefficients {
         }
     }
 
-    /// μ ‖wₜ‖ + ν |w_τ| + ϱ ‖w_ϱ‖: at what speed the convex law has a contact part that moves so.
+    /// μ ‖wₜ‖ + ν |w_τ| + ϱ ‖w_ϱ‖: the speed at which a contact that moves so opens under the convex law.
     #[inline(always)]
     pub(crate) fn opens(self, w: &[f64; BLOCK_ROWS]) -> f64 {
         let Self { friction, torsion, rolling } = self;

@@ -188,7 +188,7 @@ impl Candidate {
     /// With what a formulation makes of the coefficients of what resists turning.
     #[inline(always)]
     fn with_levers(self, formulation: &Formulation, levers: [f64; 2]) -> Self {
-        let [torsion, rolling] = levers.map(|lever| formulation.lever(lever));
+        let Coefficients { torsion, rolling, .. } = formulation.turning(levers);
         Self { torsion, rolling, ..self }
     }
 

@@ -12,7 +12,7 @@ use super::anitescu::Anitescu;
 use super::anitescu_potra::AnitescuPotra;
 use super::stewart_trinkle;
 use super::todorov::{Cone, Todorov};
-use crate::cone::Law;
+use crate::cone::{Coefficients, Law};
 use crate::slices::sqrt;
 
 /// What contact is: the law of a step, with its parameters. [`coulomb`](Self::coulomb) is the default; the others by
@@ -297,6 +297,12 @@ impl Formulation {
             Self::StewartTrinkle | Self::AnitescuPotra(_) | Self::Anitescu(_) => 0.0,
             Self::Todorov(_) | Self::Frictionless(_) | Self::Sticking(_) => 0.0,
         }
+    }
+
+    /// What it makes of ν and ϱ, without friction.
+    pub(super) fn turning(&self, levers: [f64; 2]) -> Coefficients {
+        let [torsion, rolling] = levers.map(|lever| self.lever(lever));
+        Coefficients { torsion, rolling, ..Coefficients::default() }
     }
 
     /// Whether it takes what resists spinning or rolling: by a law of it, or because it has no friction at all.

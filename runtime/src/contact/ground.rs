@@ -91,7 +91,7 @@ impl Ground {
         Ok(Self { rolling, ..self })
     }
 
-    /// What of it resists turning, if something does.
+    /// The name of what resists turning on it; `None` if nothing does.
     pub(crate) fn resistance(&self) -> Option<&'static str> {
         resistance([self.torsion, self.rolling])
     }

@@ -71,8 +71,8 @@ impl Core {
         }
     }
 
-    /// Calls `found` for the edges beside which a face is with the first point higher than `floor` above it, and one with the
-    /// second. A line has four edges in the same place.
+    /// Calls `found` for the edges that come into question by both points: each is more than `floor` above one of the two faces
+    /// beside the edge. A line has four edges in the same place.
     pub(super) fn edges_under(
         &self,
         points: &[Vector3<f64>; 2],

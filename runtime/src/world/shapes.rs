@@ -188,7 +188,7 @@ pub(super) struct Thing {
     pub(super) id: usize,
     pub(super) name: String,
     pub(super) shapes: Vec<Shape>,
-    /// What of one of its shapes resists turning, if something does.
+    /// The name of what resists turning on one of its shapes; `None` if nothing does.
     pub(super) resistance: Option<&'static str>,
 }
 

@@ -33,7 +33,7 @@ pub struct WorldReport {
     pub pivots: usize,
 }
 
-/// What is solved as one: what moves, by its places, and points.
+/// What is solved as one: places of what moves and of points, one island after the other.
 struct Islands {
     members: Vec<usize>,
     points: Vec<usize>,
@@ -436,7 +436,7 @@ impl WorldReport {
     }
 }
 
-/// The places of these, in the order of what they are, and that.
+/// The places of values, in ascending order of the values, and the values in that order.
 fn sorted(all: impl Iterator<Item = Option<usize>>) -> (Vec<usize>, Vec<Option<usize>>) {
     let mut pairs: Vec<_> = all.zip(0..).collect();
     pairs.sort_unstable();

@@ -99,7 +99,7 @@ impl Surface {
         (point.torsion, point.rolling) = (torsion, rolling);
     }
 
-    /// What of it resists turning, if something does.
+    /// The name of what resists turning on it; `None` if nothing does.
     pub(super) fn resistance(&self) -> Option<&'static str> {
         resistance([self.torsion, self.rolling])
     }

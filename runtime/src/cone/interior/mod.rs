@@ -4,7 +4,8 @@
 //! > A λ + b = Gᵀ z,  s ∘ z = 0
 //!
 //! G has three rows for a cone of friction, √s (μ λₙ, λₜ), of which the last is zero in a plane, three for that of rolling,
-//! one for a bound, and two for torsional friction, √s (ν λₙ ± λ_τ), in units of √J by the mobilities s. Each iteration goes along the scaled Newton direction
+//! one for a bound, and two for torsional friction, √s (ν λₙ ± λ_τ), in units of √J by the mobilities s. Each
+//! iteration goes along the scaled Newton direction
 //! towards s ∘ z = σ μ, with Mehrotra's predictor for σ and his corrector:
 //!
 //! > (A + Gᵀ W⁻² G) dλ = −r_d + Gᵀ (W⁻¹ t − W⁻² r_p),  dz = W⁻¹ t − W⁻² (r_p + G dλ)

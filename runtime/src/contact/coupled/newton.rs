@@ -23,7 +23,7 @@ pub(super) struct OnGraph {
     /// Whether the robots of the step are listed, and whether the mass of each is positive definite.
     is_begun: bool,
     is_regular: bool,
-    /// Whether the last solution was taken because it becomes no better.
+    /// Whether the last solution is further from the law than was asked for, as it became no better.
     is_rough: bool,
     /// Jacobians of the robots' contacts, one after the other.
     jacobians: Vec<f64>,
@@ -46,7 +46,7 @@ impl OnGraph {
         self.is_begun = false;
     }
 
-    /// Whether the last solution was taken because it becomes no better.
+    /// Whether the last solution is further from the law than was asked for, as it became no better.
     pub(super) fn is_rough(&self) -> bool {
         self.is_rough
     }

@@ -49,7 +49,6 @@ use super::springs::Springs;
 use super::turning::Turning;
 use super::yielding::Yielding;
 use super::{Approach, Demand, Error, Impulse};
-use crate::cone::Coefficients;
 use crate::constrained::{Rows, reaches};
 use crate::manifold;
 use crate::model::{Model, Robot, Table, with_data};
@@ -425,9 +424,7 @@ fn contacts(robot: Robot<'_>, step: &Motion<'_>, phase: &Phase, given: &Given) -
                 strongest,
             };
             let [n, t] = contact.residual(&conditions.formulation);
-            let [torsion, rolling] = [parameters.torsion, parameters.rolling]
-                .map(|lever| conditions.formulation.lever(lever));
-            let of = Coefficients { torsion, rolling, ..Coefficients::default() };
+            let of = conditions.formulation.turning([parameters.torsion, parameters.rolling]);
             let w = turning.end(i, &phase.end, &phase.end);
             let turned = Turn { impulse: phase.impulse.turning(i), w }.residual(impulse.x, of);
             [n, worse(t, turned)]

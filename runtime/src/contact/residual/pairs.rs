@@ -2,7 +2,6 @@
 
 use super::phase::Phase;
 use super::{Contact, Given, Motion, Turn};
-use crate::cone::Coefficients;
 use crate::contact::pairs::Pairs;
 use crate::contact::touching::known;
 use crate::contact::{Approach, PairImpulse};
@@ -53,9 +52,7 @@ pub(super) fn residual(
         let [n, t, u, turning @ ..] = impulse;
         let contact = Contact { impulse: [n, t, u], floor, w, friction, directions, strongest };
         let [normal, friction] = contact.residual(&conditions.formulation);
-        let [torsion, rolling] =
-            [point.torsion, point.rolling].map(|lever| conditions.formulation.lever(lever));
-        let of = Coefficients { torsion, rolling, ..Coefficients::default() };
+        let of = conditions.formulation.turning([point.torsion, point.rolling]);
         let turned = Turn { impulse: turning, w: [spin, x, y] }.residual(n, of);
         worst = [worse(worst[0], normal), worse(worst[1], worse(friction, turned))];
     }
