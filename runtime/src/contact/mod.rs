@@ -163,7 +163,7 @@ pub use typed::Stepper;
 
 // An impact is a step's problem without finite forces.
 #[cfg(feature = "std")]
-pub(crate) use coupled::{Between, Contacts, Coupled, Part, ROWS, Side};
+pub(crate) use coupled::{Between, Contacts, Coupled, Failure, Part, ROWS, Side, Solution, Why};
 pub(crate) use declared::Declared;
 pub(crate) use limit::{Dry, Spans, dry_friction, motor_place};
 pub(crate) use motor::Row as MotorRow;
@@ -270,10 +270,11 @@ pub enum Error {
         /// How many it may have.
         most: usize,
     },
-    /// A problem of several robots that Newton's method does not solve has more rows than other methods have room for.
+    /// Robots that push each other have more rows than methods with a matrix of rows have room for, and Newton's method, which needs none,
+    /// found no solution, or does not know what resists turning and bilateral constraints.
     #[error(
-        "Newton's method did not solve a problem of {rows} rows, and other methods take no more than {most}: take shorter steps, or a \
-         convex law"
+        "a problem of {rows} rows was not solved: Newton's method for velocities found nothing, or does not suit what resists turning \
+         and bilateral constraints, and other methods take no more than {most} rows: take shorter steps, or a convex law"
     )]
     Unsolved {
         /// How many rows it has.

@@ -55,10 +55,10 @@ impl Core {
         }
     }
 
-    /// What it brings to the problem of all.
-    pub(crate) fn part<'a>(&'a mut self, robot: Robot<'a>) -> Part<'a> {
+    /// What it brings to the problem of all, in which it has a number.
+    pub(crate) fn part<'a>(&'a mut self, robot: Robot<'a>, number: usize) -> Part<'a> {
         let Self { stepper, state, conditions, .. } = self;
-        Part::new(stepper, robot, (&state.q, &state.v), conditions)
+        Part::new(stepper, robot, (&state.q, &state.v), (conditions, number))
     }
 
     /// Whether the last step leads a pair of its own into each other that was too far apart to be listed, so that it is to be solved again.

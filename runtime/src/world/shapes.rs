@@ -258,10 +258,10 @@ impl Mover {
         }
     }
 
-    /// What it brings to the problem of an island.
-    pub(super) fn part(&mut self) -> Part<'_> {
+    /// What it brings to the problem of all, in which it has a number.
+    pub(super) fn part(&mut self, number: usize) -> Part<'_> {
         let (core, robot, _) = self.member.parts();
-        core.part(robot)
+        core.part(robot, number)
     }
 
     /// Adds so many rows of a point of one of its links: how fast that moves along each axis, and how fast the link turns about them.

@@ -1,7 +1,6 @@
 //! One step of a world.
 
 use alloc::vec::Vec;
-use core::ops::Range;
 
 use super::collide::{Meeting, Owner, ShapeOf, Things};
 use super::member::Member;
@@ -11,7 +10,7 @@ use super::touches::Touched;
 use super::{World, WorldError};
 use crate::bound::Bound;
 use crate::check::ROUNDING;
-use crate::contact::{self, Between, Outcome, ROWS, Residual, Side};
+use crate::contact::{self, Between, Failure, Outcome, ROWS, Residual, Side, Solution, Why};
 use crate::failure::SimulationError;
 use crate::geometry::axes;
 use crate::simulate::StepReport;
@@ -27,18 +26,10 @@ pub struct WorldReport {
     pub penetration: f64,
     /// Points between robots, bodies and ground in the last step, acting or not.
     pub points: usize,
-    /// The most robots and bodies that were solved as one.
+    /// The most robots and bodies that were solved as one, as they push each other.
     pub largest_island: usize,
     /// Pivots or iterations of the solvers.
     pub pivots: usize,
-}
-
-/// What is solved as one: places of what moves and of points, one island after the other.
-struct Islands {
-    members: Vec<usize>,
-    points: Vec<usize>,
-    /// The members and the points of each.
-    each: Vec<[Range<usize>; 2]>,
 }
 
 impl World {
@@ -73,7 +64,7 @@ impl World {
     fn step_all(&mut self) -> Result<WorldReport, WorldError> {
         let mut passes = 0;
         let stepped = loop {
-            let report = match self.step_islands() {
+            let report = match self.step_members() {
                 Ok(report) => report,
                 Err(error) => break Err(error),
             };
@@ -92,16 +83,22 @@ impl World {
     }
 
     /// Moves all on by one step with the points that were found. What has moved alone in a pass before, and still touches nothing, stays.
-    fn step_islands(&mut self) -> Result<WorldReport, WorldError> {
+    fn step_members(&mut self) -> Result<WorldReport, WorldError> {
         self.start_from_last();
-        let islands = self.islands();
         let points = self.collider.meetings.len();
         let gaps = self.collider.meetings.iter().map(|meeting| meeting.touch.gap);
         let penetration = gaps.fold(0.0, |deepest, gap| f64::max(deepest, -gap));
         let mut report = WorldReport { steps: 1, points, penetration, ..WorldReport::default() };
-        for [members, points] in &islands.each {
-            let of = (&islands.members[members.clone()], &islands.points[points.clone()]);
-            self.step_island(of, &mut report)?;
+        let (alone, touching, points) = self.touching();
+        if !alone.is_empty() {
+            report.largest_island = 1;
+        }
+        for place in alone {
+            let step = self.step_alone(place)?;
+            report.add(&step);
+        }
+        if !touching.is_empty() {
+            self.step_touching((&touching, &points), &mut report)?;
         }
         let Self { collider, acting, touched, .. } = self;
         let all = collider.meetings.iter().zip(&*acting);
@@ -234,58 +231,23 @@ impl World {
         Err(WorldError::Overlap { time: self.time, first, second, depth: -touch.gap })
     }
 
-    /// All islands, in the order of what is in them.
-    fn islands(&self) -> Islands {
-        let movers = &self.movers;
+    /// The places of what may touch nothing in the step, of what may, and of the points where it may, each in ascending order.
+    fn touching(&self) -> (Vec<usize>, Vec<usize>, Vec<usize>) {
         let moving = |of: &Option<ShapeOf>| match *of {
-            Some((Owner::Moving(place), shape)) if movers[place].thing.shapes[shape].moves => {
-                Some(place)
+            Some((Owner::Moving(place), shape)) => {
+                self.movers[place].thing.shapes[shape].moves.then_some(place)
             }
             _ => None,
         };
-        let mut roots: Vec<usize> = (0..movers.len()).collect();
-        let meetings = &self.collider.meetings;
-        for meeting in meetings {
-            if let [Some(a), Some(b)] = [moving(&meeting.of[0]), moving(&meeting.of[1])] {
-                let (a, b) = (root(&mut roots, a), root(&mut roots, b));
-                // The lower one, so that the order of islands is that of what is in them.
-                roots[a.max(b)] = a.min(b);
+        let (mut may_touch, mut points) = (alloc::vec![false; self.movers.len()], Vec::new());
+        for (k, meeting) in self.collider.meetings.iter().enumerate() {
+            let ends = meeting.of.iter().filter_map(moving);
+            if ends.map(|place| may_touch[place] = true).count() > 0 {
+                points.push(k);
             }
         }
-        let of: Vec<usize> = (0..roots.len()).map(|place| root(&mut roots, place)).collect();
-        let of_point = |meeting: &Meeting| meeting.of.iter().find_map(moving).map(|k| of[k]);
-        let (members, of_members) = sorted(of.iter().copied().map(Some));
-        let (points, of_points) = sorted(meetings.iter().map(of_point));
-        let [mut first, mut first_point] = [0; 2];
-        let mut each = Vec::new();
-        for island in of_members.chunk_by(|a, b| a == b) {
-            let begin =
-                first_point + of_points[first_point..].partition_point(|of| *of < island[0]);
-            let end = begin + of_points[begin..].partition_point(|of| *of == island[0]);
-            each.push([first..first + island.len(), begin..end]);
-            (first, first_point) = (first + island.len(), end);
-        }
-        Islands { members, points, each }
-    }
-
-    /// Moves all of an island on by one step.
-    fn step_island(
-        &mut self,
-        (own, points): (&[usize], &[usize]),
-        report: &mut WorldReport,
-    ) -> Result<(), WorldError> {
-        report.largest_island = report.largest_island.max(own.len());
-        if points.is_empty() {
-            for &place in own {
-                let step = self.step_alone(place)?;
-                report.add(&step);
-            }
-            return Ok(());
-        }
-        let clock = self.clock;
-        own.iter().for_each(|&place| self.movers[place].undo(clock));
-        self.write_points(own, points);
-        self.step_coupled(own, points, report)
+        let (touching, alone) = (0..may_touch.len()).partition(|&place| may_touch[place]);
+        (alone, touching, points)
     }
 
     /// Moves what touches nothing else.
@@ -302,7 +264,7 @@ impl World {
         Ok(report)
     }
 
-    /// Writes the points of an island with their rows.
+    /// Writes points between these with their rows.
     fn write_points(&mut self, own: &[usize], points: &[usize]) {
         let Self { contacts, collider, movers, still, conditions, acting, .. } = self;
         let things = Things { movers, still };
@@ -333,13 +295,15 @@ impl World {
         }
     }
 
-    /// Moves what touches each other, what stands still, or the ground.
-    fn step_coupled(
+    /// Moves what may touch each other, what stands still, or the ground.
+    fn step_touching(
         &mut self,
-        own: &[usize],
-        points: &[usize],
+        (own, points): (&[usize], &[usize]),
         report: &mut WorldReport,
     ) -> Result<(), WorldError> {
+        let clock = self.clock;
+        own.iter().for_each(|&place| self.movers[place].undo(clock));
+        self.write_points(own, points);
         let mut starts = Vec::with_capacity(own.len());
         for &place in own {
             self.movers[place].begin();
@@ -349,47 +313,54 @@ impl World {
                 Err(error) => return Err(self.blame(place, error)),
             }
         }
-        let (time, h, tolerance) = (self.time, self.step_size, self.tolerance);
-        let Self { movers, coupled, contacts, conditions, .. } = self;
-        let (first, end) = (own[0], own[own.len() - 1] + 1);
-        let near = (first..end).zip(&mut movers[first..end]);
-        let members = near.filter(|(place, _)| own.binary_search(place).is_ok());
-        let mut parts: Vec<_> = members.map(|(_, mover)| mover.part()).collect();
-        let (all, laws) = ((&mut parts[..], &mut *contacts), (conditions as &_, tolerance));
-        let solved = coupled.step(own[0], all, (time, h), laws);
-        let between = coupled.residual(&parts, contacts, &conditions.formulation);
-        drop(parts);
-        let (first, others) = (|| self.movers[own[0]].thing.name.clone(), own.len() - 1);
-        let refused = |error| WorldError::Contact { time, first: first(), others, error };
-        let outcome = solved.map_err(refused)?;
-        if between.max().is_nan() || between.max() > tolerance {
-            let residual = between;
-            return Err(WorldError::Residual { time, first: first(), others, residual, tolerance });
-        }
-        self.accept(own, &starts, (between, outcome), report)?;
+        let solution = self.solve(own)?;
+        self.accept(own, &starts, &solution, report)?;
         for (&k, point) in points.iter().zip(&self.contacts.points) {
             self.acting[k] = point.impulse;
         }
         Ok(())
     }
 
-    /// Takes all of an island to where the step leads.
+    /// Finds the velocities and impulses of these, which have begun the step.
+    fn solve(&mut self, own: &[usize]) -> Result<Solution, WorldError> {
+        let (time, h, tolerance) = (self.time, self.step_size, self.tolerance);
+        let Self { movers, coupled, contacts, conditions, .. } = self;
+        let mut members = own.iter().peekable();
+        let touching =
+            movers.iter_mut().enumerate().filter(|(place, _)| members.next_if_eq(&place).is_some());
+        let mut parts: Vec<_> = touching.map(|(place, mover)| mover.part(place)).collect();
+        let laws = (conditions as &_, tolerance);
+        let solved = coupled.step((&mut parts, contacts), (time, h), laws);
+        drop(parts);
+        solved.map_err(|Failure { first, others, why }| {
+            let first = self.movers[own[first]].thing.name.clone();
+            match why {
+                Why::Unsolved(error) => WorldError::Contact { time, first, others, error },
+                Why::Residual(residual) => {
+                    WorldError::Residual { time, first, others, residual, tolerance }
+                }
+            }
+        })
+    }
+
+    /// Takes all of these to where the step leads.
     fn accept(
         &mut self,
         own: &[usize],
         starts: &[bool],
-        (between, outcome): (Residual, Outcome),
+        Solution { outcome, residual, largest }: &Solution,
         report: &mut WorldReport,
     ) -> Result<(), WorldError> {
         for (&place, &is_start) in own.iter().zip(starts) {
             let (core, robot, _) = self.member(place).parts();
-            match core.accept_coupled(robot, is_start, (between, Outcome::default())) {
+            match core.accept_coupled(robot, is_start, (*residual, Outcome::default())) {
                 Ok(step) => report.add(&step),
                 Err(error) => return Err(self.blame(place, error)),
             }
             self.movers[place].arrive();
         }
         report.pivots += outcome.pivots;
+        report.largest_island = report.largest_island.max(*largest);
         Ok(())
     }
 
@@ -434,20 +405,4 @@ impl WorldReport {
             pivots: self.pivots + next.pivots,
         }
     }
-}
-
-/// The places of values, in ascending order of the values, and the values in that order.
-fn sorted(all: impl Iterator<Item = Option<usize>>) -> (Vec<usize>, Vec<Option<usize>>) {
-    let mut pairs: Vec<_> = all.zip(0..).collect();
-    pairs.sort_unstable();
-    pairs.into_iter().map(|(of, place)| (place, of)).unzip()
-}
-
-/// The first of what is tied to this.
-fn root(roots: &mut [usize], mut of: usize) -> usize {
-    while roots[of] != of {
-        roots[of] = roots[roots[of]];
-        of = roots[of];
-    }
-    of
 }

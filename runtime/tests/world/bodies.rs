@@ -186,3 +186,52 @@ fn what_comes_from_afar_hits_what_is_there() {
         assert!((a - 20.0).abs() < 1e-9 && (b - 20.0).abs() < 1e-9, "{k}: {a}, {b}");
     }
 }
+
+/// Cubes that slide on the ground at these speeds, one before the other with gaps of 0.1 mm.
+fn slide(law: Formulation, speeds: &[f64]) -> (World, Vec<BodyId>) {
+    let mut world = World::new().formulation(law).ground(plane(0.5));
+    let ids = speeds.iter().enumerate().map(|(k, &speed)| {
+        let pose = Pose::at(0.1001 * k as f64, 0.0, 0.05);
+        let id = world.add_body(format!("cube {k}"), &cube(1.0), &pose).unwrap();
+        world.move_body(id, &pose, [Vector3::new(speed, 0.0, 0.0), Vector3::zeros()]).unwrap();
+        id
+    });
+    let ids = ids.collect();
+    (world, ids)
+}
+
+/// What comes near each other is solved apart, and so in the bits of one alone.
+#[test]
+fn what_does_not_push_each_other_moves_as_alone() {
+    for law in laws() {
+        let ((mut both, ids), (mut one, alone)) = (slide(law, &[0.4, 1.0]), slide(law, &[0.4]));
+        for _ in 0..40 {
+            let report = both.step().unwrap();
+            accurate(&report);
+            assert_eq!(report.largest_island, 1, "{law:?}");
+            one.step().unwrap();
+            assert_eq!(both.velocity(ids[0]), one.velocity(alone[0]), "{law:?}");
+            assert_eq!(both.pose(ids[0]), one.pose(alone[0]), "{law:?}");
+        }
+    }
+}
+
+/// What then runs into each other within the step is solved as one: gaps of 0.1 mm close by 1.6 mm at most.
+#[test]
+fn what_runs_into_each_other_is_solved_as_one() {
+    for law in laws() {
+        let (mut world, ids) = slide(law, &[2.0, 0.4, 0.4, 0.4]);
+        let report = world.step().unwrap();
+        accurate(&report);
+        assert_eq!(report.largest_island, 4, "{law:?}");
+        let speeds = ids.iter().map(|&id| world.velocity(id).unwrap()[0].x);
+        let lost = 3.2 - speeds.sum::<f64>();
+        // The convex law presses more on what slides.
+        let is_convex = matches!(law, Formulation::Anitescu(_));
+        assert!((lost - 2.0 * G * 1e-3).abs() < 1e-9 || is_convex, "{law:?}: {lost}");
+        for pair in ids.windows(2) {
+            let [behind, before] = [0, 1].map(|k| world.pose(pair[k]).unwrap().position.x);
+            assert!(before - behind - 0.1 > -1e-9, "{law:?}");
+        }
+    }
+}

@@ -6,6 +6,7 @@ use jourdain::world::Body;
 use nalgebra::Vector3;
 
 const ALONG: usize = 3;
+const HIGH: usize = 4;
 
 /// A cuboid, a ball, or a hull.
 fn body(k: usize) -> Body {
@@ -34,7 +35,7 @@ fn pour(law: Formulation) -> World {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         (state >> 11) as f64 / (1_u64 << 53) as f64
     };
-    for k in 0..ALONG * ALONG * ALONG {
+    for k in 0..ALONG * ALONG * HIGH {
         let [x, y, z] = [k % ALONG, k / ALONG % ALONG, k / ALONG / ALONG].map(|i| 0.13 * i as f64);
         let pose = Pose::at(x + 0.02 * number(), y + 0.02 * number(), z + 0.09);
         world.add_body(format!("body {k}"), &body(k), &pose.turned(6.0 * number())).unwrap();

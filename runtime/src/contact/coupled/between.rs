@@ -47,6 +47,8 @@ pub(crate) struct Between {
     row: usize,
     /// The impulses that it starts from.
     start: [f64; ROWS],
+    /// σ of what gives way, along normal and tangents.
+    pub(super) sigma: [f64; 3],
 }
 
 impl Between {
@@ -66,6 +68,7 @@ impl Between {
             included: false,
             row: 0,
             start: impulse,
+            sigma: [0.0; 3],
         }
     }
 
@@ -108,6 +111,72 @@ impl Between {
     pub(super) fn row(&self) -> usize {
         self.row
     }
+
+    pub(super) fn start(&self) -> [f64; ROWS] {
+        self.start
+    }
+
+    /// J x, by the rows of all points, for one x of each robot.
+    pub(super) fn velocity<'x>(
+        &self,
+        rows: &[f64],
+        of: impl Fn(usize) -> &'x [f64],
+    ) -> [f64; ROWS] {
+        let mut velocity = [0.0; ROWS];
+        for side in self.sides.iter().flatten() {
+            let x = of(side.part);
+            let rows = rows[side.first..].chunks_exact(x.len()).take(self.lines());
+            velocity.iter_mut().zip(rows).for_each(|(to, row)| *to += dot(row, x));
+        }
+        velocity
+    }
+
+    /// Has no impulse yet.
+    pub(super) fn begin_solution(&mut self) {
+        self.impulse = [0.0; ROWS];
+        self.sigma = [0.0; 3];
+    }
+
+    /// Goes on from the impulse of the last solution.
+    pub(super) fn start_again(&mut self) {
+        self.start = self.impulse;
+    }
+
+    /// Gives way by this share of its mobility.
+    pub(super) fn give_way(&mut self, by: f64) {
+        if let Some((demand, _)) = &mut self.demand {
+            demand.regularization = by;
+        }
+    }
+
+    /// Is included if it is not, and the velocities of the last solution violate it; whether that is so.
+    pub(super) fn include_if_violated(
+        &mut self,
+        parts: &[Part<'_>],
+        rows: &[f64],
+        formulation: &Formulation,
+    ) -> bool {
+        let (false, Some((demand, _))) = (self.included, &self.demand) else { return false };
+        let velocity = self.velocity(rows, |k| parts[k].core.velocity());
+        let w = core::array::from_fn(|k| velocity[k] - demand.target[k]);
+        self.included = lacks(formulation, self.friction, demand, w);
+        self.included
+    }
+
+    /// Adds it to the problem.
+    pub(super) fn push(&mut self, problem: &mut Problem, rows: &[f64], parts: &[Part<'_>]) {
+        let Some((Demand { target, regularization }, softness)) = self.demand else { return };
+        self.row = problem.rows();
+        let free = self.velocity(rows, |k| parts[k].core.free());
+        let b: [f64; 3] = core::array::from_fn(|k| free[k] - target[k]);
+        let softness = [softness, regularization];
+        if self.rows() == 1 {
+            problem.push(UNILATERAL, 0, [b[0]], softness);
+            return;
+        }
+        problem.push(self.coefficients().block(), self.directions, b, softness);
+        free[3..self.rows()].iter().for_each(|w| problem.push_beside(*w));
+    }
 }
 
 /// All points between the robots of a step.
@@ -124,28 +193,11 @@ impl Contacts {
         self.rows.clear();
     }
 
-    /// J x of a point, for one x of each robot.
-    pub(super) fn velocity<'x>(
-        &self,
-        point: &Between,
-        of: impl Fn(usize) -> &'x [f64],
-    ) -> [f64; ROWS] {
-        let mut velocity = [0.0; ROWS];
-        for side in point.sides.iter().flatten() {
-            let x = of(side.part);
-            let rows = self.rows[side.first..].chunks_exact(x.len()).take(point.lines());
-            velocity.iter_mut().zip(rows).for_each(|(to, row)| *to += dot(row, x));
-        }
-        velocity
-    }
-
     /// Begins a step from the velocities of the robots.
     pub(super) fn begin(&mut self, parts: &[Part<'_>]) {
-        let mut points = core::mem::take(&mut self.points);
-        for point in &mut points {
-            point.velocity = self.velocity(point, |k| parts[k].state.1);
+        for point in &mut self.points {
+            point.velocity = point.velocity(&self.rows, |k| parts[k].state.1);
         }
-        self.points = points;
     }
 
     /// What the law demands of each point in a step.
@@ -180,117 +232,5 @@ impl Contacts {
             found |= point.included;
         }
         found
-    }
-
-    /// Lets every row give way by this share of its own mobility.
-    pub(super) fn give_way(&mut self, by: f64) {
-        for (demand, _) in self.points.iter_mut().filter_map(|point| point.demand.as_mut()) {
-            demand.regularization = by;
-        }
-    }
-
-    /// No impulses yet.
-    pub(super) fn begin_solution(&mut self) {
-        for point in &mut self.points {
-            point.impulse = [0.0; ROWS];
-        }
-    }
-
-    /// Goes on from the impulses of the last solution.
-    pub(super) fn start_again(&mut self) {
-        self.points.iter_mut().for_each(|point| point.start = point.impulse);
-    }
-
-    /// Whether a point does not slide at the beginning.
-    pub(super) fn have_rest(&self) -> bool {
-        self.points.iter().any(Between::is_at_rest)
-    }
-
-    /// Whether any point is included.
-    pub(super) fn act(&self) -> bool {
-        self.points.iter().any(|point| point.included)
-    }
-
-    /// Includes the points that the velocities of the last solution violate; whether there are any.
-    pub(super) fn include_violated(
-        &mut self,
-        parts: &[Part<'_>],
-        formulation: &Formulation,
-    ) -> bool {
-        let mut points = core::mem::take(&mut self.points);
-        let mut found = false;
-        for point in points.iter_mut().filter(|point| !point.included) {
-            let Some((demand, _)) = point.demand else { continue };
-            let velocity = self.velocity(point, |k| parts[k].core.velocity());
-            let w = core::array::from_fn(|k| velocity[k] - demand.target[k]);
-            point.included = lacks(formulation, point.friction, &demand, w);
-            found |= point.included;
-        }
-        self.points = points;
-        found
-    }
-
-    /// The rows of what is included on a robot, one after the other.
-    pub(super) fn rows_of(&self, part: usize, nv: usize) -> impl Iterator<Item = &[f64]> + Clone {
-        self.sides_of(part).flat_map(move |(point, first)| {
-            self.rows[first..].chunks_exact(nv.max(1)).take(point.rows())
-        })
-    }
-
-    /// What is included on a robot, and where its rows begin.
-    fn sides_of(&self, part: usize) -> impl Iterator<Item = (&Between, usize)> + Clone {
-        let included = self.points.iter().filter(|point| point.included);
-        let sides =
-            included.flat_map(|point| point.sides.iter().flatten().map(move |s| (point, s)));
-        sides.filter(move |(_, side)| side.part == part).map(|(point, side)| (point, side.first))
-    }
-
-    /// Adds what is included to the problem.
-    pub(super) fn push(&mut self, problem: &mut Problem, parts: &[Part<'_>]) {
-        let mut points = core::mem::take(&mut self.points);
-        for point in points.iter_mut().filter(|point| point.included) {
-            let Some((Demand { target, regularization }, softness)) = point.demand else {
-                continue;
-            };
-            point.row = problem.rows();
-            let free = self.velocity(point, |k| parts[k].core.free());
-            let b: [f64; 3] = core::array::from_fn(|k| free[k] - target[k]);
-            let softness = [softness, regularization];
-            let directions = point.directions;
-            if point.rows() == 1 {
-                problem.push(UNILATERAL, 0, [b[0]], softness);
-                continue;
-            }
-            problem.push(point.coefficients().block(), directions, b, softness);
-            free[3..point.rows()].iter().for_each(|w| problem.push_beside(*w));
-        }
-        self.points = points;
-    }
-
-    /// The places in the problem of the rows of what is included on a robot.
-    pub(super) fn add_places(&self, part: usize, places: &mut Vec<usize>) {
-        let rows = |(point, _): (&Between, usize)| point.row..point.row + point.rows();
-        places.extend(self.sides_of(part).flat_map(rows));
-    }
-
-    /// Writes the impulses that its rows start from.
-    pub(super) fn write_start(&self, impulses: &mut [f64]) {
-        for point in self.points.iter().filter(|point| point.included) {
-            let to = &mut impulses[point.row..][..point.rows()];
-            to.iter_mut().zip(point.start).for_each(|(to, start)| *to = start);
-        }
-    }
-
-    /// Reads the impulses of what is included.
-    pub(super) fn read(&mut self, impulses: &[f64]) {
-        for point in self.points.iter_mut().filter(|point| point.included) {
-            let of = &impulses[point.row..][..point.rows()];
-            point.impulse.iter_mut().zip(of).for_each(|(to, of)| *to = *of);
-        }
-    }
-
-    /// The impulses of what is included along its rows on a robot.
-    pub(super) fn impulses_on(&self, part: usize) -> impl Iterator<Item = f64> {
-        self.sides_of(part).flat_map(|(point, _)| point.impulse.into_iter().take(point.rows()))
     }
 }

@@ -1,10 +1,11 @@
 //! Errors of declared constraints at the end of a step, which are corrected and the step solved anew, as
 //! [`correction`](super::super::correction) has it.
 
+use super::super::Error;
+use super::super::Formulation;
 use super::super::correction::{CLOSED, MAX_CORRECTIONS, MAX_MISSES};
 use super::super::stepper::{Core, Outcome};
-use super::super::{Conditions, Error};
-use super::{Contacts, Coupled, Part};
+use super::{Aim, Coupled, Island, Part};
 use crate::model::Robot;
 use crate::slices::worse;
 
@@ -12,28 +13,32 @@ impl Coupled {
     /// Solves again, until the bilateral constraints of all robots are satisfied at the end of the step, or become no better.
     pub(super) fn correct(
         &mut self,
-        parts: &mut [Part<'_>],
-        contacts: &mut Contacts,
-        (during, conditions): ((f64, f64), &Conditions),
+        island: &mut Island<'_, '_>,
+        (during, formulation): ((f64, f64), &Formulation),
         outcome: &mut Outcome,
     ) -> Result<(), Error> {
+        let laws = (during.1, formulation);
         let (mut least, mut misses) = (f64::INFINITY, 0);
         for _ in 0..MAX_CORRECTIONS {
-            let violations = parts.iter_mut().map(|part| part.violation(during));
-            let violation = violations.fold(0.0, worse);
+            let mut violation = 0.0;
+            island.each_member(|part| violation = worse(violation, part.violation(during)));
             (least, misses) = if violation < least { (violation, 0) } else { (least, misses + 1) };
             if violation <= CLOSED || misses == MAX_MISSES {
                 break;
             }
-            for part in parts.iter_mut().filter(|part| part.robot.nc > 0) {
-                part.core.correct_constraints();
-            }
-            self.solve(parts, contacts, (during.1, conditions), outcome)?;
+            island.each_member(|part| {
+                if part.robot.nc > 0 {
+                    part.core.correct_constraints();
+                }
+            });
+            island.begin_solution();
+            island.include(laws, Aim::Step);
+            self.solve(island, laws, outcome)?;
         }
-        for part in parts {
+        island.each_member(|part| {
             part.core.violation = part.violation(during);
             part.core.hold();
-        }
+        });
         Ok(())
     }
 }

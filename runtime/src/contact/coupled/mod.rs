@@ -11,6 +11,7 @@
 
 mod between;
 mod correction;
+mod islands;
 mod newton;
 mod overlap;
 mod part;
@@ -19,9 +20,11 @@ mod residual;
 use alloc::vec::Vec;
 
 pub(crate) use self::between::{Between, Contacts, ROWS, Side};
+use self::islands::{Island, Islands, Sides};
 use self::newton::OnGraph;
 pub(crate) use self::part::Part;
 use super::problem::Problem;
+use super::residual::Residual;
 use super::restitution::Phase;
 use super::solver::Solved;
 use super::solvers::Solvers;
@@ -46,9 +49,11 @@ pub(crate) struct Coupled {
     places: Vec<usize>,
     on_graph: OnGraph,
     tolerance: f64,
-    /// The number of the island.
-    group: usize,
+    islands: Islands,
 }
+
+/// The step size, and the law.
+type Laws<'a> = (f64, &'a Formulation);
 
 /// What a problem is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,70 +64,133 @@ enum Aim {
     Displacement,
 }
 
+/// How well a step is solved, and what that took.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Solution {
+    pub(crate) outcome: Outcome,
+    /// Of the points between robots.
+    pub(crate) residual: Residual,
+    /// The most robots that were solved as one.
+    pub(crate) largest: usize,
+}
+
+/// Why there is none.
+#[derive(Clone, Debug)]
+pub(crate) struct Failure {
+    /// The first robot of those that were solved as one, and how many there are beside it.
+    pub(crate) first: usize,
+    pub(crate) others: usize,
+    pub(crate) why: Why,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Why {
+    Unsolved(Error),
+    /// What was found is not good enough.
+    Residual(Residual),
+}
+
 impl Coupled {
     /// Finds v⁺ of all robots and the impulses at the points between them, from robots that have [begun](super::Core::begin_coupled)
-    /// the step. Its pattern is kept for the next step of those with the same number as a `group`.
+    /// the step. What the first of an island has as its number tells where its pattern is kept for the next step.
     ///
     /// # Errors
     ///
-    /// Those of solvers.
+    /// Those of solvers, and a residual that is larger than the tolerance.
     pub(crate) fn step(
         &mut self,
-        group: usize,
         (parts, contacts): (&mut [Part<'_>], &mut Contacts),
         (time, h): (f64, f64),
         (conditions, tolerance): (&Conditions, f64),
-    ) -> Result<Outcome, Error> {
-        (self.tolerance, self.group) = (tolerance, group);
+    ) -> Result<Solution, Failure> {
+        self.tolerance = tolerance;
         contacts.begin(parts);
         self.put_right(parts, contacts, (h, conditions))?;
         contacts.demand((h, conditions));
-        let mut outcome = Outcome::default();
-        self.solve(parts, contacts, (h, conditions), &mut outcome)?;
-        self.correct(parts, contacts, ((time, h), conditions), &mut outcome)?;
+        let laws = (h, &conditions.formulation);
+        self.islands.unite(parts, contacts);
+        let mut all = self.islands.get(0, (parts, contacts));
+        all.begin_solution();
+        all.include(laws, Aim::Step);
+        let mut solution = Solution::default();
+        self.solve_islands((parts, contacts), laws.1, |coupled, island| {
+            solution.largest = solution.largest.max(island.members.len());
+            coupled.solve(island, laws, &mut solution.outcome)?;
+            coupled.correct(island, ((time, h), laws.1), &mut solution.outcome)
+        })?;
         parts.iter_mut().for_each(|part| part.core.end_coupled());
-        Ok(outcome)
+        solution.residual = self.audit((parts, contacts), laws.1)?;
+        Ok(solution)
     }
 
-    /// v⁺ and Λ of all that acts, from the velocities without impulses.
+    /// Solves islands, one after the other, until their velocities lead none into another.
+    fn solve_islands(
+        &mut self,
+        (parts, contacts): (&mut [Part<'_>], &mut Contacts),
+        formulation: &Formulation,
+        mut solve: impl FnMut(&mut Self, &mut Island<'_, '_>) -> Result<(), Error>,
+    ) -> Result<(), Failure> {
+        parts.iter_mut().for_each(|part| part.solved = false);
+        let mut islands = core::mem::take(&mut self.islands);
+        let mut is_first = true;
+        let result = loop {
+            islands.find(parts, contacts);
+            let failed = (0..islands.count()).find_map(|k| {
+                let mut island = islands.get(k, (parts, contacts));
+                if island.is_solved() {
+                    return None;
+                }
+                if !is_first {
+                    island.start_again();
+                }
+                let solved = solve(self, &mut island);
+                island.each_member(|part| part.solved = true);
+                solved.err().map(|error| island.failure(Why::Unsolved(error)))
+            });
+            if let Some(failure) = failed {
+                break Err(failure);
+            }
+            if !islands.include_apart(parts, contacts, formulation) {
+                break Ok(());
+            }
+            is_first = false;
+        };
+        self.islands = islands;
+        result
+    }
+
+    /// v⁺ and Λ of all that acts in an island, from what is included.
     fn solve(
         &mut self,
-        parts: &mut [Part<'_>],
-        contacts: &mut Contacts,
-        (h, conditions): (f64, &Conditions),
+        island: &mut Island<'_, '_>,
+        laws: Laws<'_>,
         outcome: &mut Outcome,
     ) -> Result<(), Error> {
-        let formulation = &conditions.formulation;
-        parts.iter_mut().for_each(|part| part.core.begin_solution());
-        contacts.begin_solution();
-        let has_rest = parts.iter().any(Part::has_rest) || contacts.have_rest();
-        self.solvers.begin(!has_rest);
+        let formulation = laws.1;
+        self.solvers.begin(!island.has_rest());
         self.on_graph.begin();
-        self.include(parts, contacts, (h, formulation), Aim::Step);
-        let mut unfinished = parts.iter().any(Part::is_acted_on) || contacts.act();
+        let mut unfinished = island.is_acted_on();
         let mut by_rows = false;
         while unfinished {
-            self.list(parts, contacts);
-            let found =
-                if by_rows { None } else { self.solve_by_newton(parts, contacts, formulation) };
+            self.list(island);
+            let found = if by_rows { None } else { self.solve_by_newton(island, formulation) };
             outcome.add(match found {
                 Some(solved) => solved,
-                None => self.solve_by_rows(parts, contacts, formulation, Aim::Step).or_else(
+                None => self.solve_by_rows(island, formulation, Aim::Step).or_else(
                     // What was refused is the best there is then, and the step says by how much it misses.
                     |error| match by_rows {
-                        true => self.solve_by_newton(parts, contacts, formulation).ok_or(error),
+                        true => self.solve_by_newton(island, formulation).ok_or(error),
                         false => Err(error),
                     },
                 )?,
             });
-            self.hand_on_softness(parts);
-            unfinished = self.include(parts, contacts, (h, formulation), Aim::Step);
-            if !unfinished && found.is_some() && self.is_refused(parts, contacts, (h, conditions)) {
+            island.hand_on_softness(&self.problem.sigma);
+            unfinished = island.include(laws, Aim::Step);
+            if !unfinished && found.is_some() && self.is_refused(island, laws) {
                 (by_rows, unfinished) = (true, true);
             }
             if unfinished {
-                parts.iter_mut().for_each(|part| part.core.start_again());
-                contacts.start_again();
+                island.start_again();
             }
         }
         Ok(())
@@ -130,45 +198,49 @@ impl Coupled {
 
     /// Whether a solution by Newton's method, which is near what is tolerated, is not good enough by the step's own residual, where
     /// another method can be asked.
-    fn is_refused(
-        &self,
-        parts: &mut [Part<'_>],
-        contacts: &Contacts,
-        (h, conditions): (f64, &Conditions),
-    ) -> bool {
+    fn is_refused(&self, island: &mut Island<'_, '_>, (h, formulation): Laws<'_>) -> bool {
         if !self.on_graph.is_rough() || self.problem.rows() > MOST_ROWS {
             return false;
         }
-        let between = self.residual(parts, contacts, &conditions.formulation);
-        let own = |part: &mut Part<'_>| part.core.residual(h, part.conditions);
-        let all = parts.iter_mut().map(own).fold(between, |all, of| all.worse(&of));
+        let mut all = island.residual(formulation);
+        island.each_member(|part| all = all.worse(&part.core.residual(h, part.conditions)));
         all.max().is_nan() || all.max() > self.tolerance
     }
 
-    /// Includes what the velocities of the last solution violate; whether there is any.
-    fn include(
+    /// The residual of the points between robots.
+    ///
+    /// # Errors
+    ///
+    /// One that is larger than the tolerance.
+    fn audit(
         &self,
-        parts: &mut [Part<'_>],
-        contacts: &mut Contacts,
-        (h, formulation): (f64, &Formulation),
-        aim: Aim,
-    ) -> bool {
-        let mut found = contacts.include_violated(parts, formulation);
-        for part in parts {
-            let laws = (h, part.conditions);
-            found |= match aim {
-                Aim::Step => part.core.include_violated(part.state, laws),
-                Aim::Displacement => part.core.include_overlapping(part.state, laws, formulation),
-            };
+        (parts, contacts): (&mut [Part<'_>], &mut Contacts),
+        formulation: &Formulation,
+    ) -> Result<Residual, Failure> {
+        let is_refused = |of: &Residual| of.max().is_nan() || of.max() > self.tolerance;
+        let mut worst = Residual::default();
+        for k in 0..self.islands.count() {
+            let island = self.islands.get(k, (parts, contacts));
+            let residual = island.residual(formulation);
+            if is_refused(&residual) {
+                return Err(island.failure(Why::Residual(residual)));
+            }
+            worst = worst.worse(&residual);
         }
-        found
+        for (first, point) in self.islands.each_apart(contacts) {
+            let residual = point.residual((&contacts.rows, parts), formulation, 0.0);
+            if is_refused(&residual) {
+                return Err(Failure { first, others: 1, why: Why::Residual(residual) });
+            }
+            worst = worst.worse(&residual);
+        }
+        Ok(worst)
     }
 
     /// Finds impulses and velocities with what is included by a matrix of all rows.
     fn solve_by_rows(
         &mut self,
-        parts: &mut [Part<'_>],
-        contacts: &mut Contacts,
+        island: &mut Island<'_, '_>,
         formulation: &Formulation,
         aim: Aim,
     ) -> Result<Solved, Error> {
@@ -176,44 +248,42 @@ impl Coupled {
         if rows > MOST_ROWS {
             return Err(Error::Unsolved { rows, most: MOST_ROWS });
         }
-        for (k, part) in parts.iter_mut().enumerate() {
-            part.core.collect(contacts.rows_of(k, part.robot.nv));
+        for &k in island.members {
+            let Island { parts, contacts, points, .. } = &mut *island;
+            let Part { core, robot, .. } = &mut parts[k];
+            core.collect(Sides { contacts, points, part: k }.rows(robot.nv));
         }
-        self.write_delassus(parts, contacts);
-        slices::zeros(&mut self.impulses, self.problem.rows());
+        self.write_delassus(island);
+        slices::zeros(&mut self.impulses, rows);
         if aim == Aim::Step {
-            self.start(parts, contacts);
+            island.write_start(&mut self.impulses);
         }
         let Self { problem, impulses, solvers, separating, .. } = self;
         let solvers = if aim == Aim::Step { solvers } else { separating };
         let solved = solvers.solve(formulation, problem, impulses)?;
-        self.move_by_rows(parts, contacts);
+        self.move_by_rows(island);
         Ok(solved)
     }
 
-    /// Writes the problem of what is included: the rows of one robot after those of the other, and then those of points between them.
-    fn list(&mut self, parts: &mut [Part<'_>], contacts: &mut Contacts) {
-        let problem = &mut self.problem;
-        problem.clear();
-        problem.settings = Phase::Whole.settings(self.tolerance);
-        for part in parts.iter_mut() {
-            part.core.list();
-            part.first = problem.rows();
-            problem.append(&part.core.problem);
-        }
-        contacts.push(problem, parts);
+    /// Writes the problem of what is included.
+    fn list(&mut self, island: &mut Island<'_, '_>) {
+        self.problem.clear();
+        self.problem.settings = Phase::Whole.settings(self.tolerance);
+        island.list(&mut self.problem);
     }
 
     /// Computes A of the problem.
-    fn write_delassus(&mut self, parts: &[Part<'_>], contacts: &Contacts) {
+    fn write_delassus(&mut self, island: &Island<'_, '_>) {
         let Self { problem, delassus, places, .. } = self;
         let rows = problem.rows();
         slices::zeros(&mut problem.a, rows * rows);
-        for (k, part) in parts.iter().enumerate() {
+        let Island { parts, contacts, members, points } = island;
+        for &k in *members {
+            let part = &parts[k];
             part.core.rows.delassus(delassus);
             places.clear();
             places.extend(part.first..part.first + part.core.problem.rows());
-            contacts.add_places(k, places);
+            places.extend(Sides { contacts, points, part: k }.places());
             let n = places.len();
             for (column, &j) in delassus.chunks_exact(n.max(1)).zip(&*places) {
                 let to = &mut problem.a[j * rows..(j + 1) * rows];
@@ -223,30 +293,22 @@ impl Coupled {
         problem.give_way();
     }
 
-    /// Hands σ of what gives way on to the robots, whose residuals have it.
-    fn hand_on_softness(&self, parts: &mut [Part<'_>]) {
-        for part in parts {
-            let own = part.first..part.first + part.core.problem.rows();
-            let sigma = self.problem.sigma.get(own).unwrap_or_default();
-            part.core.problem.sigma.clear();
-            part.core.problem.sigma.extend_from_slice(sigma);
-        }
-    }
-
-    /// The impulses along the rows that are known from before.
-    fn start(&mut self, parts: &[Part<'_>], contacts: &Contacts) {
-        for part in parts {
-            part.core.write_start(&mut self.impulses[part.first..]);
-        }
-        contacts.write_start(&mut self.impulses);
-    }
-
     /// Finds velocities by the impulses along the rows.
-    fn move_by_rows(&mut self, parts: &mut [Part<'_>], contacts: &mut Contacts) {
-        contacts.read(&self.impulses);
-        for (k, part) in parts.iter_mut().enumerate() {
-            let own = &self.impulses[part.first..part.first + part.core.problem.rows()];
-            part.core.move_by(own, contacts.impulses_on(k));
+    fn move_by_rows(&mut self, island: &mut Island<'_, '_>) {
+        island.read(&self.impulses);
+        for &k in island.members {
+            let Island { parts, contacts, points, .. } = &mut *island;
+            let Part { core, first, .. } = &mut parts[k];
+            let own = &self.impulses[*first..*first + core.problem.rows()];
+            core.move_by(own, Sides { contacts, points, part: k }.impulses());
         }
+    }
+}
+
+impl Island<'_, '_> {
+    /// Why it has no solution.
+    fn failure(&self, why: Why) -> Failure {
+        let (first, others) = (self.members[0], self.members.len() - 1);
+        Failure { first, others, why }
     }
 }

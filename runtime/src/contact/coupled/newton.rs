@@ -11,7 +11,7 @@ use super::super::solver::{Solved, Solver};
 use super::super::solvers::no_motion;
 use super::super::stepper::Core;
 use super::between::Between;
-use super::{Contacts, Coupled, Part};
+use super::{Coupled, Island, Part};
 use crate::cone::{Block, Sums};
 use crate::kernel::{Computation, Real, compute};
 use crate::slices::largest;
@@ -52,16 +52,16 @@ impl OnGraph {
     }
 
     /// Lists the robots; whether the mass of each is positive definite.
-    fn list_robots(&mut self, parts: &[Part<'_>], group: usize) -> bool {
+    fn list_robots(&mut self, island: &Island<'_, '_>) -> bool {
         if self.is_begun {
             return self.is_regular;
         }
         let Self { newton, jacobians, mass, .. } = self;
-        newton.begin_group(group);
+        newton.begin_group(island.members().next().map_or(0, |part| part.number));
         let graph = newton.graph();
         jacobians.clear();
         let mut are_regular = true;
-        for part in parts {
+        for part in island.members() {
             let nv = part.robot.nv;
             let mass = part.core.dynamics.mass().unwrap_or_else(|| {
                 mass.resize(nv * nv, 0.0);
@@ -82,21 +82,20 @@ impl OnGraph {
     }
 }
 
-struct Searched<'a, 'p> {
+struct Searched<'a, 'i, 'p> {
     coupled: &'a mut Coupled,
-    parts: &'a mut [Part<'p>],
-    contacts: &'a mut Contacts,
+    island: &'a mut Island<'i, 'p>,
     formulation: &'a Formulation,
     asks: bool,
 }
 
-impl Computation for Searched<'_, '_> {
+impl Computation for Searched<'_, '_, '_> {
     type Output = Option<Solved>;
 
     #[inline(always)]
     fn run<A: Real>(self) -> Option<Solved> {
-        let Self { coupled, parts, contacts, formulation, asks } = self;
-        coupled.search::<A>(parts, contacts, formulation, asks)
+        let Self { coupled, island, formulation, asks } = self;
+        coupled.search::<A>(island, formulation, asks)
     }
 }
 
@@ -104,49 +103,48 @@ impl Coupled {
     /// Finds impulses and velocities with what is included, if it is such a problem and the method finds them.
     pub(super) fn solve_by_newton(
         &mut self,
-        parts: &mut [Part<'_>],
-        contacts: &mut Contacts,
+        island: &mut Island<'_, '_>,
         formulation: &Formulation,
     ) -> Option<Solved> {
         let suits = |of: &Candidate| {
             !of.included || !(of.resists_turning() || matches!(of.source, Source::Ball { .. }))
         };
-        let all_suit =
-            parts.iter().all(|part| part.robot.nc == 0 && part.core.candidates.iter().all(suits));
-        if !all_suit || contacts.points.iter().any(|of| of.is_included() && of.resists_turning()) {
+        let all_suit = island
+            .members()
+            .all(|part| part.robot.nc == 0 && part.core.candidates.iter().all(suits));
+        if !all_suit || island.included().any(Between::resists_turning) {
             return None;
         }
         let asks = formulation.asks_for_rest(|| self.solvers.all_slide());
-        compute(Searched { coupled: self, parts, contacts, formulation, asks })
+        compute(Searched { coupled: self, island, formulation, asks })
     }
 
     #[inline(always)]
     fn search<A: Real>(
         &mut self,
-        parts: &mut [Part<'_>],
-        contacts: &mut Contacts,
+        island: &mut Island<'_, '_>,
         formulation: &Formulation,
         asks: bool,
     ) -> Option<Solved> {
         self.impulses.clear();
         self.impulses.resize(self.problem.rows(), 0.0);
-        self.start(parts, contacts);
-        if !self.on_graph.list_robots(parts, self.group) {
+        island.write_start(&mut self.impulses);
+        if !self.on_graph.list_robots(island) {
             return None;
         }
         let most = largest(&self.problem.b);
         self.on_graph.newton.begin_acting(self.tolerance, most);
-        if !self.list_acting::<A>(parts, contacts, formulation) {
+        if !self.list_acting::<A>(island, formulation) {
             return None;
         }
-        self.move_on_graph::<A>(parts, contacts);
+        self.move_on_graph::<A>(island);
         let near = asks.then(|| no_motion(&self.problem.settings.insisted(most), most));
         let mut iterations = self.on_graph.newton.find::<A>(near)?;
         let mut have_changed = iterations > 0;
         for refinement in 0..=REFINEMENTS {
             let are_moderate = self.take_impulses(&mut have_changed);
             if have_changed {
-                self.move_on_graph::<A>(parts, contacts);
+                self.move_on_graph::<A>(island);
             }
             let is_last = refinement == REFINEMENTS;
             if self.on_graph.newton.is_solved::<A>(is_last) {
@@ -182,13 +180,13 @@ impl Coupled {
 
     /// Finds velocities by the impulses, and w of all that acts by the velocities.
     #[inline(always)]
-    fn move_on_graph<A: Real>(&mut self, parts: &mut [Part<'_>], contacts: &mut Contacts) {
+    fn move_on_graph<A: Real>(&mut self, island: &mut Island<'_, '_>) {
         let Self { on_graph: OnGraph { newton, .. }, problem, impulses, .. } = self;
-        contacts.read(impulses);
+        island.read(impulses);
         newton.graph().rest();
         let mut next = 0;
-        for part in parts.iter_mut() {
-            let Core { candidates, impulse, dynamics, .. } = &mut *part.core;
+        for &k in island.members {
+            let Core { candidates, impulse, dynamics, .. } = &mut *island.parts[k].core;
             let has_contacts = dynamics.tree().is_some();
             for candidate in candidates.iter().filter(|candidate| candidate.included) {
                 let impulses = &impulses[problem.firsts[next]..][..candidate.rows()];
@@ -200,35 +198,30 @@ impl Coupled {
                 next += 1;
             }
         }
-        for point in contacts.points.iter().filter(|point| point.is_included()) {
+        for point in island.included() {
             newton.push::<A>(newton.place(next), &impulses[point.row()..][..point.rows()]);
             next += 1;
         }
-        for (k, part) in parts.iter_mut().enumerate() {
-            let graph = newton.graph();
-            part.core.move_by_push::<A>(graph.pushed(k), |p| graph.divide_by_mass(k, p));
-            let ends = part.core.velocity.iter().zip(part.core.free());
-            newton.graph().set_change(k, ends.map(|(end, free)| end - free));
+        for (node, &k) in island.members.iter().enumerate() {
+            let (graph, core) = (newton.graph(), &mut *island.parts[k].core);
+            core.move_by_push::<A>(graph.pushed(node), |p| graph.divide_by_mass(node, p));
+            let ends = core.velocity.iter().zip(core.free());
+            newton.graph().set_change(node, ends.map(|(end, free)| end - free));
         }
         newton.refresh_on_graph::<A>(&problem.b);
     }
 
     /// Lists what acts, in the order of the problem; whether it can be solved so.
     #[inline(always)]
-    fn list_acting<A: Real>(
-        &mut self,
-        parts: &[Part<'_>],
-        contacts: &Contacts,
-        formulation: &Formulation,
-    ) -> bool {
+    fn list_acting<A: Real>(&mut self, island: &Island<'_, '_>, formulation: &Formulation) -> bool {
         let Self { on_graph: OnGraph { newton, jacobians, rows, .. }, impulses, .. } = self;
         let mut jacobian = &jacobians[..];
-        for (k, part) in parts.iter().enumerate() {
+        for part in island.members() {
             let nv = part.robot.nv;
             let included = part.core.candidates.iter().filter(|candidate| candidate.included);
             for (candidate, &first) in included.zip(&part.core.problem.firsts) {
                 candidate.write_rows(part.core, jacobian, rows);
-                let end = newton.graph().push_rows(k, rows, candidate.rows());
+                let end = newton.graph().push_rows(part.node, rows, candidate.rows());
                 let acting = candidate.acting(&impulses[part.first + first..], part, formulation);
                 let at = ([Some(end), None], candidate.rows());
                 if !newton.push_acting::<A>(&acting, at, formulation) {
@@ -237,12 +230,13 @@ impl Coupled {
             }
             jacobian = &jacobian[3 * part.robot.contacts.len() * nv..];
         }
-        for point in contacts.points.iter().filter(|point| point.is_included()) {
+        for point in island.included() {
             let mut ends: Ends = [None; 2];
             for (end, side) in ends.iter_mut().zip(&point.sides) {
                 let Some(side) = side else { continue };
-                let rows = &contacts.rows[side.first..];
-                *end = Some(newton.graph().push_rows(side.part, rows, point.rows()));
+                let (node, rows) =
+                    (island.parts[side.part].node, &island.contacts.rows[side.first..]);
+                *end = Some(newton.graph().push_rows(node, rows, point.rows()));
             }
             let may_rest = formulation.asks_for_rest(|| !point.is_at_rest());
             let acting = Acting { may_rest, ..point.acting(impulses) };

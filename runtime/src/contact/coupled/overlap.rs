@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::super::overlap::{REGULAR, has_no_way_apart};
 use super::super::{Conditions, Error, Formulation};
-use super::{Aim, Contacts, Coupled, Part};
+use super::{Aim, Contacts, Coupled, Failure, Island, Part};
 
 impl Coupled {
     /// Finds the displacements of a step.
@@ -17,13 +17,13 @@ impl Coupled {
         parts: &mut [Part<'_>],
         contacts: &mut Contacts,
         laws: (f64, &Conditions),
-    ) -> Result<(), Error> {
+    ) -> Result<(), Failure> {
         let mut overlaps = contacts.demand_apart(laws);
         for part in &mut *parts {
             let laws = (laws.0, part.conditions);
             overlaps |= part.core.list_overlaps(part.state, laws);
         }
-        if overlaps { self.displace(parts, contacts, laws) } else { Ok(()) }
+        if overlaps { self.displace(parts, contacts, laws.0) } else { Ok(()) }
     }
 
     #[cold]
@@ -31,8 +31,8 @@ impl Coupled {
         &mut self,
         parts: &mut [Part<'_>],
         contacts: &mut Contacts,
-        (h, _): (f64, &Conditions),
-    ) -> Result<(), Error> {
+        h: f64,
+    ) -> Result<(), Failure> {
         let frictions: Vec<[f64; 3]> = contacts
             .points
             .iter()
@@ -41,15 +41,23 @@ impl Coupled {
         for point in &mut contacts.points {
             (point.friction, point.torsion, point.rolling) = (0.0, 0.0, 0.0);
         }
-        parts.iter_mut().for_each(|part| part.core.begin_displacement(part.state.1));
-        let mut solved = self.separate(parts, contacts, h);
-        if solved.as_ref().is_err_and(has_no_way_apart) {
-            contacts.give_way(REGULAR);
-            parts.iter_mut().for_each(|part| part.core.give_way(REGULAR));
-            solved = self.separate(parts, contacts, h);
+        for Part { core, state: (_, v), .. } in &mut *parts {
+            core.begin_displacement(v);
+            core.begin_separation(v);
         }
-        for part in parts {
-            part.core.end_displacement(part.state.1, h, solved.is_ok());
+        let law = Formulation::coulomb();
+        let solved = self.solve_islands((parts, contacts), &law, |coupled, island| {
+            let first = coupled.separate(island, (h, &law));
+            if !first.as_ref().is_err_and(has_no_way_apart) {
+                return first;
+            }
+            island.give_way(REGULAR);
+            coupled.separate(island, (h, &law))
+        });
+        for Part { core, state: (_, v), .. } in parts {
+            // What pushes nothing stays where it is.
+            let is_found = solved.is_ok() && core.velocity() != *v;
+            core.end_displacement(v, h, is_found);
         }
         for (point, [friction, torsion, rolling]) in contacts.points.iter_mut().zip(frictions) {
             (point.friction, point.torsion, point.rolling) = (friction, torsion, rolling);
@@ -57,21 +65,22 @@ impl Coupled {
         solved
     }
 
-    /// v + c of all.
+    /// v + c of an island.
     fn separate(
         &mut self,
-        parts: &mut [Part<'_>],
-        contacts: &mut Contacts,
-        h: f64,
+        island: &mut Island<'_, '_>,
+        laws: (f64, &Formulation),
     ) -> Result<(), Error> {
-        let law = Formulation::coulomb();
-        parts.iter_mut().for_each(|part| part.core.begin_separation(part.state.1));
-        contacts.begin_solution();
+        if !island.is_acted_on() {
+            return Ok(());
+        }
+        island.each_member(|part| part.core.begin_separation(part.state.1));
+        island.points.iter().for_each(|&k| island.contacts.points[k].begin_solution());
         self.separating.forget();
         loop {
-            self.list(parts, contacts);
-            self.solve_by_rows(parts, contacts, &law, Aim::Displacement)?;
-            if !self.include(parts, contacts, (h, &law), Aim::Displacement) {
+            self.list(island);
+            self.solve_by_rows(island, laws.1, Aim::Displacement)?;
+            if !island.include(laws, Aim::Displacement) {
                 return Ok(());
             }
         }

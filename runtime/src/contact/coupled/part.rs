@@ -14,19 +14,24 @@ pub(crate) struct Part<'a> {
     /// (q, v) at the beginning.
     pub(crate) state: (&'a [f64], &'a [f64]),
     pub(crate) conditions: &'a Conditions,
-    /// Its first row in the problem.
+    /// A number that it has in every step.
+    pub(super) number: usize,
+    /// Whether it is solved with all that pushes it.
+    pub(super) solved: bool,
+    /// Its place in its island, and its first row in the problem.
+    pub(super) node: usize,
     pub(super) first: usize,
 }
 
 impl<'a> Part<'a> {
-    /// A robot that has [begun](Core::begin_coupled) the step.
+    /// A robot that has [begun](Core::begin_coupled) the step, with a number that it has in every step.
     pub(crate) fn new(
         core: &'a mut Core,
         robot: Robot<'a>,
         state: (&'a [f64], &'a [f64]),
-        conditions: &'a Conditions,
+        (conditions, number): (&'a Conditions, usize),
     ) -> Self {
-        Self { core, robot, state, conditions, first: 0 }
+        Self { core, robot, state, conditions, number, solved: false, node: 0, first: 0 }
     }
 
     /// Whether something that may touch does not slide at the beginning.
