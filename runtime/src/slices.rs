@@ -207,9 +207,9 @@ pub(crate) fn columns(a: &[f64], rows: usize) -> core::slice::ChunksExact<'_, f6
 
 /// So many zeros, in storage that is kept.
 #[inline]
-pub(crate) fn zeros(storage: &mut Vec<f64>, length: usize) -> &mut [f64] {
+pub(crate) fn zeros<T: Copy + Default>(storage: &mut Vec<T>, length: usize) -> &mut [T] {
     storage.clear();
-    storage.resize(length, 0.0);
+    storage.resize(length, T::default());
     storage
 }
 

@@ -91,10 +91,13 @@ pub(super) struct Collider {
     footing: Footing,
     /// In the order of their identities.
     pub(super) meetings: Vec<Meeting>,
+    /// Those that were found before, of which some stay.
+    before: Vec<Meeting>,
 }
 
 impl Collider {
-    /// Finds all points of a step of `h` seconds, of shapes that are where they are. Pairs of ids that are `ignored` have none.
+    /// Finds all points of a step of `h` seconds, of shapes that are where they are. Pairs of ids that are `ignored` have none. Where it
+    /// is looked `again`, points of what has become no faster stay.
     ///
     /// # Errors
     ///
@@ -105,6 +108,7 @@ impl Collider {
         ground: Option<&Ground>,
         (h, margin): (f64, f64),
         is_ignored: impl Fn(usize, usize) -> bool,
+        again: bool,
     ) -> Result<(), ShapeOf> {
         self.place(things, (h, margin))?;
         self.near.clear();
@@ -118,20 +122,26 @@ impl Collider {
             }
         });
         self.near.sort_unstable();
+        core::mem::swap(&mut self.meetings, &mut self.before);
         self.meetings.clear();
-        self.find_pairs(things, (h, margin));
+        self.find_pairs(things, (h, margin), again);
         if let Some(ground) = ground {
-            self.find_ground(things.movers, ground, (h, margin));
+            self.find_ground(things.movers, ground, (h, margin), again);
         }
         self.meetings.sort_by_key(|meeting| meeting.identity);
         Ok(())
     }
 
     /// Whether there are points beside these identities, in ascending order, that a step of `h` seconds leads into each other.
-    pub(super) fn has_missed(&self, things: Things<'_>, known: &[Identity], h: f64) -> bool {
+    pub(super) fn has_missed<T>(
+        &self,
+        things: Things<'_>,
+        known: &[(Identity, T)],
+        h: f64,
+    ) -> bool {
         self.meetings.iter().any(|meeting| {
             meeting.gap_after(things, h) < -ROUNDING
-                && known.binary_search(&meeting.identity).is_err()
+                && known.binary_search_by_key(&meeting.identity, |(of, _)| *of).is_err()
         })
     }
 
@@ -175,12 +185,16 @@ impl Collider {
         Ok(())
     }
 
-    fn find_pairs(&mut self, things: Things<'_>, (h, margin): (f64, f64)) {
-        let Self { near, known, narrow, meetings, .. } = self;
+    fn find_pairs(&mut self, things: Things<'_>, (h, margin): (f64, f64), again: bool) {
+        let Self { near, known, narrow, meetings, before, .. } = self;
         for numbers in &*near {
             let of = numbers.map(|k| known.get(k as usize).copied().flatten());
             let [Some(first), Some(second)] = of else { continue };
             let [a, b] = [first, second].map(|of| things.shape(of));
+            if again && !(a.motion.becomes_faster() || b.motion.becomes_faster()) {
+                meetings.extend_from_slice(points_of(before, numbers.map(Some)));
+                continue;
+            }
             let reach = margin + h * a.motion.approach(&b.motion);
             let found =
                 narrow.touches((&a.solid, &a.motion.pose), (&b.solid, &b.motion.pose), reach);
@@ -192,14 +206,24 @@ impl Collider {
         }
     }
 
-    fn find_ground(&mut self, movers: &[Mover], ground: &Ground, (h, margin): (f64, f64)) {
-        let Self { footing, meetings, .. } = self;
+    fn find_ground(
+        &mut self,
+        movers: &[Mover],
+        ground: &Ground,
+        (h, margin): (f64, f64),
+        again: bool,
+    ) {
+        let Self { footing, meetings, before, .. } = self;
         for (m, mover) in movers.iter().enumerate() {
             let shapes = mover.thing.shapes.iter().enumerate();
             for (k, shape) in shapes.filter(|(_, shape)| shape.touches_ground && shape.moves) {
+                let shapes = [Some(shape.number), None];
+                if again && !shape.motion.becomes_faster() {
+                    meetings.extend_from_slice(points_of(before, shapes));
+                    continue;
+                }
                 let reach = margin + h * shape.motion.speed();
                 let found = ground.touches(footing, (&shape.solid, &shape.motion.pose), reach);
-                let shapes = [Some(shape.number), None];
                 meetings.extend(found.iter().map(|touch| Meeting {
                     identity: Identity { shapes, feature: touch.feature },
                     of: [Some((Owner::Moving(m), k)), None],
@@ -208,6 +232,13 @@ impl Collider {
             }
         }
     }
+}
+
+/// The points of these shapes among those in the order of identities.
+fn points_of(meetings: &[Meeting], shapes: [Option<u32>; 2]) -> &[Meeting] {
+    let first = meetings.partition_point(|of| of.identity.shapes < shapes);
+    let count = meetings[first..].partition_point(|of| of.identity.shapes == shapes);
+    &meetings[first..first + count]
 }
 
 /// Whether two shapes can meet: one of them moves, and one has a size.

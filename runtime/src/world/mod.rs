@@ -155,6 +155,8 @@ pub struct World {
     contacts: Contacts,
     /// The impulses of the last step, in the order of their identities.
     impulses: Vec<(Identity, [f64; ROWS])>,
+    /// Those that a pass of a step begins with.
+    known: Vec<(Identity, [f64; ROWS])>,
     /// Of each point of a step, the impulse that it begins with, and then that of the step.
     acting: Vec<[f64; ROWS]>,
     /// Where things touched in the last step.
@@ -188,6 +190,7 @@ impl World {
             coupled: Coupled::default(),
             contacts: Contacts::default(),
             impulses: Vec::new(),
+            known: Vec::new(),
             acting: Vec::new(),
             touched: Vec::new(),
         }

@@ -49,7 +49,7 @@ impl World {
             driven.map_err(|error| WorldError::Robot { name: thing.name.clone(), error })?;
         }
         self.movers.iter_mut().for_each(Mover::place);
-        self.find_points()?;
+        self.find_points(false)?;
         self.check_overlap()?;
         let report = self.step_all()?;
         self.impulses.clear();
@@ -63,6 +63,7 @@ impl World {
     /// Moves all on by one step, or nothing, with all points that its velocities lead to.
     fn step_all(&mut self) -> Result<WorldReport, WorldError> {
         let mut passes = 0;
+        self.known.clone_from(&self.impulses);
         let stepped = loop {
             let report = match self.step_members() {
                 Ok(report) => report,
@@ -84,7 +85,7 @@ impl World {
 
     /// Moves all on by one step with the points that were found. What has moved alone in a pass before, and still touches nothing, stays.
     fn step_members(&mut self) -> Result<WorldReport, WorldError> {
-        self.start_from_last();
+        self.start_from_known();
         let points = self.collider.meetings.len();
         let gaps = self.collider.meetings.iter().map(|meeting| meeting.touch.gap);
         let penetration = gaps.fold(0.0, |deepest, gap| f64::max(deepest, -gap));
@@ -107,10 +108,10 @@ impl World {
         Ok(report)
     }
 
-    /// Has each point begin with its impulse of the last step. Both lists are in the order of identities.
-    fn start_from_last(&mut self) {
-        let Self { collider, impulses, acting, .. } = self;
-        let mut known = impulses.iter().peekable();
+    /// Has each point begin with the impulse that is known of it. Both lists are in the order of identities.
+    fn start_from_known(&mut self) {
+        let Self { collider, known, acting, .. } = self;
+        let mut known = known.iter().peekable();
         acting.clear();
         acting.extend(collider.meetings.iter().map(|Meeting { identity, .. }| {
             while known.next_if(|(of, _)| of < identity).is_some() {}
@@ -120,7 +121,8 @@ impl World {
     }
 
     /// Whether the velocities at the end of a step lead something into what was too far away to be listed. If so, it is listed. Points are
-    /// looked for further away at what has become faster, and after two passes at everything: a blow goes on from one to the next.
+    /// looked for further away at what has become faster, and after two passes at everything: a blow goes on from one to the next. Those
+    /// that are known begin with their impulses of this pass, so that islands where nothing is missed are solved already.
     fn have_missed(&mut self, passes: usize) -> Result<bool, WorldError> {
         let slack = 0.5 * self.conditions.margin / self.step_size;
         let (mut have_gained, mut have_missed) = (false, false);
@@ -137,9 +139,10 @@ impl World {
             let shapes = self.movers.iter_mut().flat_map(|mover| &mut mover.thing.shapes);
             shapes.for_each(|shape| shape.motion.gain = most);
         }
-        let known: Vec<_> = self.collider.meetings.iter().map(|of| of.identity).collect();
-        self.find_points()?;
-        Ok(have_missed || self.collider.has_missed(self.things(), &known, self.step_size))
+        self.known.clear();
+        self.known.extend(self.touched.iter().map(|of| (of.meeting.identity, of.impulse)));
+        self.find_points(true)?;
+        Ok(have_missed || self.collider.has_missed(self.things(), &self.known, self.step_size))
     }
 
     /// Moves on by `duration` seconds, rounded to whole steps.
@@ -198,14 +201,15 @@ impl World {
         })
     }
 
-    /// Finds where solids may touch in the step.
-    fn find_points(&mut self) -> Result<(), WorldError> {
+    /// Finds where solids may touch in the step, for the first time or again.
+    fn find_points(&mut self, is_again: bool) -> Result<(), WorldError> {
         let Self { collider, movers, still, conditions, step_size, ignored, .. } = self;
         let (things, laws) = (Things { movers, still }, (*step_size, conditions.margin));
         let is_ignored = |a: usize, b: usize| {
             !ignored.is_empty() && ignored.binary_search(&(a.min(b), a.max(b))).is_ok()
         };
-        let found = collider.find(things, conditions.ground.as_ref(), laws, is_ignored);
+        let ground = conditions.ground.as_ref();
+        let found = collider.find(things, ground, laws, is_ignored, is_again);
         found.map_err(|of| {
             let (name, shape) = (things.get(of.0).name.clone(), things.shape(of).name.clone());
             WorldError::Nowhere { time: self.time, name, shape }

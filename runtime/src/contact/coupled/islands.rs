@@ -11,6 +11,7 @@ use super::super::problem::Problem;
 use super::between::{Between, Contacts};
 use super::part::Part;
 use super::{Aim, Laws};
+use crate::slices;
 
 /// Robots and points, sorted by islands.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +22,8 @@ pub(super) struct Islands {
     each: Vec<[Range<usize>; 2]>,
     /// By what each robot is tied to others.
     roots: Vec<usize>,
+    /// Room: of each value, where what has it begins.
+    firsts: Vec<usize>,
 }
 
 impl Islands {
@@ -37,7 +40,7 @@ impl Islands {
 
     /// Finds them by the points that are included.
     pub(super) fn find(&mut self, parts: &[Part<'_>], contacts: &Contacts) {
-        let Self { members, points, each, roots } = self;
+        let Self { members, points, each, roots, firsts } = self;
         roots.clear();
         roots.extend(0..parts.len());
         for point in contacts.points.iter().filter(|point| point.is_included()) {
@@ -49,8 +52,8 @@ impl Islands {
         }
         let apart = parts.len();
         (0..apart).for_each(|k| roots[k] = root(roots, k));
-        sort(members, apart, |k| roots[k]);
-        sort(points, contacts.points.len(), |k| {
+        sort((members, firsts), (apart, apart), |k| roots[k]);
+        sort((points, firsts), (contacts.points.len(), apart), |k| {
             let mut of = contacts.points[k].sides.iter().flatten().map(|side| roots[side.part]);
             let first = of.next().unwrap_or(apart);
             if of.all(|other| other == first) { first } else { apart }
@@ -285,11 +288,21 @@ impl<'a> Sides<'a> {
     }
 }
 
-/// Writes places from zero on, in ascending order of what they are of.
-fn sort(places: &mut Vec<usize>, count: usize, of: impl Fn(usize) -> usize) {
-    places.clear();
-    places.extend(0..count);
-    places.sort_by_key(|&k| of(k));
+/// Writes so many places, from zero on, in ascending order of what they are of, which is `most` at most.
+fn sort(
+    (places, firsts): (&mut Vec<usize>, &mut Vec<usize>),
+    (count, most): (usize, usize),
+    of: impl Fn(usize) -> usize,
+) {
+    slices::zeros(firsts, most + 2);
+    (0..count).for_each(|k| firsts[of(k) + 1] += 1);
+    (0..=most).for_each(|k| firsts[k + 1] += firsts[k]);
+    slices::zeros(places, count);
+    for k in 0..count {
+        let to = &mut firsts[of(k)];
+        places[*to] = k;
+        *to += 1;
+    }
 }
 
 /// The first of what is tied to this.

@@ -113,7 +113,10 @@ impl Coupled {
         all.begin_solution();
         all.include(laws, Aim::Step);
         let mut solution = Solution::default();
-        self.solve_islands((parts, contacts), laws.1, |coupled, island| {
+        self.solve_islands((parts, contacts), laws.1, |coupled, island, is_again| {
+            if is_again {
+                island.start_again();
+            }
             solution.largest = solution.largest.max(island.members.len());
             coupled.solve(island, laws, &mut solution.outcome)?;
             coupled.correct(island, ((time, h), laws.1), &mut solution.outcome)
@@ -123,16 +126,17 @@ impl Coupled {
         Ok(solution)
     }
 
-    /// Solves islands, one after the other, until their velocities lead none into another.
+    /// Solves islands, one after the other, until their velocities lead none into another. `solve` is told whether what is in one was
+    /// solved before.
     fn solve_islands(
         &mut self,
         (parts, contacts): (&mut [Part<'_>], &mut Contacts),
         formulation: &Formulation,
-        mut solve: impl FnMut(&mut Self, &mut Island<'_, '_>) -> Result<(), Error>,
+        mut solve: impl FnMut(&mut Self, &mut Island<'_, '_>, bool) -> Result<(), Error>,
     ) -> Result<(), Failure> {
         parts.iter_mut().for_each(|part| part.solved = false);
         let mut islands = core::mem::take(&mut self.islands);
-        let mut is_first = true;
+        let mut is_again = false;
         let result = loop {
             islands.find(parts, contacts);
             let failed = (0..islands.count()).find_map(|k| {
@@ -140,10 +144,7 @@ impl Coupled {
                 if island.is_solved() {
                     return None;
                 }
-                if !is_first {
-                    island.start_again();
-                }
-                let solved = solve(self, &mut island);
+                let solved = solve(self, &mut island, is_again);
                 island.each_member(|part| part.solved = true);
                 solved.err().map(|error| island.failure(Why::Unsolved(error)))
             });
@@ -153,7 +154,7 @@ impl Coupled {
             if !islands.include_apart(parts, contacts, formulation) {
                 break Ok(());
             }
-            is_first = false;
+            is_again = true;
         };
         self.islands = islands;
         result

@@ -46,7 +46,7 @@ impl Coupled {
             core.begin_separation(v);
         }
         let law = Formulation::coulomb();
-        let solved = self.solve_islands((parts, contacts), &law, |coupled, island| {
+        let solved = self.solve_islands((parts, contacts), &law, |coupled, island, _| {
             let first = coupled.separate(island, (h, &law));
             if !first.as_ref().is_err_and(has_no_way_apart) {
                 return first;

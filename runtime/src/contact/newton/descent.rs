@@ -10,6 +10,8 @@
 //!
 //! > φ' = Σ ΔwᵀΛ' (Λ − Λ(w))
 //!
+//! Under a law that gives way by itself, as Todorov's does, κ is so large from the beginning that centres hardly matter.
+//!
 //! Where more contacts hold than can, if only by rounding of their gaps, bodies creep while Λ moves on by the same amount with each
 //! centre, until one of them slides or opens. A centre that moves as the one before goes further: any centre is a beginning.
 //!
@@ -29,6 +31,9 @@ use crate::slices::{sqrt, worse};
 const HOLDING: f64 = 1e3;
 const NEAR_HOLDING: f64 = 1e5;
 const GROWTH: f64 = 10.0;
+
+/// σ ρ from which on a contact gives way more than one does that is held.
+const SOFT: f64 = 1e-5;
 
 /// The natural residual that is near.
 const CLOSE: f64 = 1e-4;
@@ -204,6 +209,15 @@ impl<S: System> Newton<S> {
         self.contacts.iter().all(|of| !of.rubs || matches!(of.law, Friction::Convex))
     }
 
+    /// Whether all contacts obey the round convex law and give way themselves, so that φ needs no centre.
+    pub(super) fn gives_way(&self) -> bool {
+        let is_soft = |of: &Contact| {
+            let rows = if of.rubs { 3 } else { 1 };
+            of.softness[..rows].iter().all(|softness| softness * of.rho > SOFT)
+        };
+        self.is_round() && !self.contacts.is_empty() && self.contacts.iter().all(is_soft)
+    }
+
     /// Finds Λ and w under the round convex law, to a natural residual, or to one that is `allowed` where it becomes no smaller; how many
     /// steps it took, or `None` if the law is another, or the search does not end.
     pub(super) fn descend<A: Real>(&mut self, [target, allowed]: [f64; 2]) -> Option<usize> {
@@ -216,7 +230,12 @@ impl<S: System> Newton<S> {
         let (mut least, mut stalled, mut way) = (f64::INFINITY, 0, Way::default());
         let (mut before, mut inner_before, mut moved) = (f64::INFINITY, f64::INFINITY, 0);
         let is_close = self.error_of_cones() < CLOSE;
-        let mut holding = if is_close { NEAR_HOLDING } else { HOLDING };
+        let is_soft = self.gives_way();
+        let mut holding = match (is_soft, is_close) {
+            (true, _) => self.stiffest,
+            (_, true) => NEAR_HOLDING,
+            _ => HOLDING,
+        };
         for step in 0..MOST {
             let error = self.error_of_cones();
             stalled = if error < 0.5 * least { 0 } else { stalled + 1 };
@@ -230,7 +249,7 @@ impl<S: System> Newton<S> {
             }
             let inner = self.respond_about(&centers, holding);
             let stagnates = inner > 0.5 * inner_before && inner <= error;
-            let is_slow = step > moved + SLOW;
+            let is_slow = !is_soft && step > moved + SLOW;
             inner_before = inner;
             if inner <= NEAR * error || stagnates || is_slow {
                 (inner_before, moved) = (f64::INFINITY, step);

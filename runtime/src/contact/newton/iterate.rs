@@ -25,9 +25,10 @@ pub(super) const STIFFEST: f64 = 1e9;
 /// Most refinements: further searches, from the velocities that the impulses of the last one lead to.
 pub(in crate::contact) const REFINEMENTS: usize = 2;
 
-/// Most iterations of a search, most that gain little with the same K or where the natural residual is below this, and how often an
+/// Most iterations of a search, and of one that descent follows which needs no centres, most that gain little with the same K or where the natural residual is below this, and how often an
 /// iteration that makes it worse goes half of its way back.
 const MOST: usize = 40;
+const MOST_SOFT: usize = 10;
 const STALLED: usize = 3;
 const NEAR: f64 = 1e-6;
 const HALVINGS: usize = 4;
@@ -272,7 +273,8 @@ impl<S: System> Computation for Iterations<'_, S> {
         let Self { newton } = self;
         let (mut before, mut stalled, mut has_grown) = (f64::INFINITY, 0, false);
         let (has_pending, mut least) = (newton.has_pending(), f64::INFINITY);
-        for iteration in 0..MOST {
+        let most = if S::DESCENDS && newton.gives_way() { MOST_SOFT } else { MOST };
+        for iteration in 0..most {
             let mut error = newton.linearise::<A>();
             // The first iterate is out of balance if impulses are pending.
             let may_go_back = iteration > usize::from(has_pending);
@@ -314,7 +316,7 @@ impl<S: System> Computation for Iterations<'_, S> {
                 return newton.recall(least, newton.accepted[2]).then_some(iteration);
             }
         }
-        newton.recall(least, newton.accepted[2]).then_some(MOST)
+        newton.recall(least, newton.accepted[2]).then_some(most)
     }
 }
 
