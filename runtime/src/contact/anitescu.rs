@@ -20,7 +20,8 @@
 
 use super::Error;
 use super::formulation::Approach;
-use super::parameter::{self, Range};
+use super::parameter;
+use super::range::Range;
 
 /// The convex relaxation,
 ///

@@ -3,7 +3,8 @@
 use alloc::vec::Vec;
 
 use super::overlap;
-use super::parameter::{self, Range};
+use super::parameter;
+use super::range::Range;
 use super::{
     Approach, Demand, Error, Formulation, Ground, Motor, Normal, Restitution, Softness, Todorov,
 };

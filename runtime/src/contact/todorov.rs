@@ -38,7 +38,8 @@
 
 use super::Error;
 use super::formulation::{Approach, Demand};
-use super::parameter::{self, Range};
+use super::parameter;
+use super::range::Range;
 use crate::arithmetic::Lanes;
 use crate::kernel::Real;
 use crate::slices::sqrt;
