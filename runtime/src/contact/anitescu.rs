@@ -19,7 +19,7 @@
 //! 105 (2006).
 
 use super::Error;
-use super::formulation::Approach;
+use super::demand::Approach;
 use super::parameter;
 use super::range::Range;
 

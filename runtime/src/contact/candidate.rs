@@ -8,8 +8,9 @@ mod limits;
 use alloc::vec::Vec;
 
 use super::conditions::Conditions;
+use super::demand::{Approach, Demand};
 use super::dynamics::Dynamics;
-use super::formulation::{Approach, Demand, Formulation};
+use super::formulation::Formulation;
 use super::limit::{Dry, Limit};
 use super::motor::Motors;
 use super::problem::Problem;

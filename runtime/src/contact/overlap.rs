@@ -24,8 +24,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::candidate::{Candidate, Source, VIOLATION};
+use super::demand::Demand;
+use super::depth::NONE;
 use super::dynamics::Free;
-use super::formulation::Demand;
 use super::limit::{Limit, Spans};
 use super::restitution::Phase;
 use super::solvers::Solvers;
@@ -36,9 +37,6 @@ use crate::lcp;
 use crate::manifold;
 use crate::model::{Robot, Table};
 use crate::slices::{self, larger};
-
-/// Depths up to this are rounding, m or rad.
-const NONE: f64 = 1e-10;
 
 /// By how much of its own mobility each row gives way where there is no way apart, so that there is a solution.
 pub(super) const REGULAR: f64 = 1e-7;
@@ -51,15 +49,6 @@ pub(super) fn has_no_way_apart(error: &Error) -> bool {
             lcp::Error::Infeasible { .. } | lcp::Error::Ray { .. } | lcp::Error::Unsolved { .. }
         ) | Error::Cone(cone::Error::Unsolved { .. } | cone::Error::Limit { .. })
     )
-}
-
-/// φ̂, in m or rad, of a gap with this rate at the beginning of a step of `h` seconds; a gap that is not negative itself.
-#[inline(always)]
-pub(super) fn seen(gap: f64, rate: f64, h: f64) -> f64 {
-    let came = h * rate;
-    let came = if came < 0.0 { came } else { 0.0 };
-    // What is rounding is put right as it is: a displacement knows no friction, and what stands would creep by many.
-    if gap < came && gap < -NONE { came } else { gap }
 }
 
 /// The displacement of a step, and room for it.

@@ -37,7 +37,7 @@
 //! Underactuated Robotics, appendix on multi-body dynamics.
 
 use super::Error;
-use super::formulation::{Approach, Demand};
+use super::demand::{Approach, Demand};
 use super::parameter;
 use super::range::Range;
 use crate::arithmetic::Lanes;

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::{Candidate, Source};
 use crate::contact::Impulse;
 use crate::contact::conditions::Conditions;
-use crate::contact::formulation::Approach;
+use crate::contact::demand::Approach;
 use crate::contact::limit::{Limit, Spans};
 use crate::contact::restitution::Phase;
 
