@@ -6,10 +6,11 @@
 
 use super::candidate::{self, Sources};
 use super::dynamics::Start;
-use super::rest::is_at_rest;
 use super::restitution::{Phase, Restitution};
+use super::slip::is_at_rest;
+use super::solver::Outcome;
 use super::solver::Solved;
-use super::stepper::{Core, Outcome};
+use super::stepper::Core;
 use super::{Conditions, Error, Formulation, Residual};
 use crate::kernel::{Computation, Real, compute_with};
 use crate::manifold;

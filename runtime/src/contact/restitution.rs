@@ -32,9 +32,10 @@ use alloc::vec::Vec;
 
 use super::candidate::{Candidate, Sources};
 use super::dynamics::Free;
+use super::solver::NEGLIGIBLE;
 use super::solver::Solved;
-use super::solvers::NEGLIGIBLE;
-use super::stepper::{Core, Outcome, TOLERANCE};
+use super::solver::{Outcome, TOLERANCE};
+use super::stepper::Core;
 use super::{Approach, Conditions, Error, Formulation, Impulse, Residual};
 use crate::cone::{BLOCK_ROWS, Settings};
 use crate::model::Table;

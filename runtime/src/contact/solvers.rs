@@ -9,16 +9,13 @@ use super::problem::Problem;
 use super::pyramid::Pyramid;
 use super::raised::Raised;
 use super::rest::{Question, Rest};
-use super::solver::{Solved, Solver};
+use super::solver::{NEGLIGIBLE, Solved, Solver};
 use super::{Error, Formulation, direction, sticking, undetermined};
 use crate::cone::columns::ZONES;
 use crate::cone::polygon::{Polygon, Rows};
 use crate::cone::{self, Block, Law, Settings, Solution};
 use crate::lcp::{self, Method};
 use crate::slices::{self, larger, largest, worse};
-
-/// A residual in m/s that is none, where a solver finds nothing better, and in the phases of a step.
-pub(super) const NEGLIGIBLE: f64 = 1e-11;
 
 /// A residual in m/s of a best point that is none to a step as a rule, whose own residual decides. What has tilted by 10⁻⁴
 /// cannot stick at all of its corners to better than 10⁻⁸ m/s: friction of one against the other then is at its limit, and

@@ -20,7 +20,7 @@ use super::problem::Problem;
 use super::range::Range;
 use super::restitution::Compression;
 use super::rows::Rows;
-use super::solver::{Solved, Solver};
+use super::solver::{Outcome, TOLERANCE};
 use super::solvers::Solvers;
 use super::springs::Springs;
 use super::together::Together;
@@ -31,28 +31,6 @@ use crate::description::{ContactParameters, Joint};
 use crate::kernel::compute;
 use crate::manifold;
 use crate::model::{Robot, Table};
-
-/// The largest residual of a step, unless stated.
-pub(crate) const TOLERANCE: f64 = 1e-9;
-
-/// What solving a step took.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Outcome {
-    /// Pivots or iterations of the solvers.
-    pub pivots: usize,
-    /// Problems solved.
-    pub problems: usize,
-    /// What solved them.
-    pub solver: Solver,
-}
-
-impl Outcome {
-    /// Takes one more problem into account.
-    pub(super) fn add(&mut self, Solved { pivots, solver }: Solved) {
-        let Self { pivots: before, problems, .. } = *self;
-        *self = Self { pivots: before + pivots, problems: problems + 1, solver };
-    }
-}
 
 /// Solves steps of a robot in storage that is allocated once.
 #[derive(Clone, Debug)]

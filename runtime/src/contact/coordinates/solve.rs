@@ -2,7 +2,8 @@
 
 use super::super::candidate;
 use super::super::restitution::Phase;
-use super::super::stepper::{Core, Outcome};
+use super::super::solver::Outcome;
+use super::super::stepper::Core;
 use super::super::{Conditions, Error, Residual};
 use super::{Coordinates, Kind};
 use crate::arithmetic::{Lanes, Ordered};

@@ -2,7 +2,8 @@
 //! [`correction`](super::super::correction) has it.
 
 use super::super::correction::{CLOSED, MAX_CORRECTIONS, MAX_MISSES};
-use super::super::stepper::{Core, Outcome};
+use super::super::solver::Outcome;
+use super::super::stepper::Core;
 use super::super::{Conditions, Error};
 use super::{Contacts, Coupled, Part};
 use crate::model::Robot;

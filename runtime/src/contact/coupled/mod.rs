@@ -23,9 +23,9 @@ use self::newton::OnGraph;
 pub(crate) use self::part::Part;
 use super::problem::Problem;
 use super::restitution::Phase;
+use super::solver::Outcome;
 use super::solver::Solved;
 use super::solvers::Solvers;
-use super::stepper::Outcome;
 use super::{Conditions, Error, Formulation};
 use crate::slices;
 
