@@ -93,6 +93,7 @@ mod candidate;
 mod chains;
 mod check;
 mod conditions;
+mod cone_solver;
 mod coordinates;
 mod correction;
 #[cfg(feature = "std")]

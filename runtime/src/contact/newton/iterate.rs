@@ -3,11 +3,11 @@
 use super::{Newton, System};
 use crate::cone::Sums;
 use crate::contact::candidate::Candidate;
+use crate::contact::cone_solver::no_motion;
 use crate::contact::dynamics::Tree;
 use crate::contact::formulation::Formulation;
 use crate::contact::restitution::Phase;
 use crate::contact::solver::{Solved, Solver};
-use crate::contact::solvers::no_motion;
 use crate::contact::stepper::Core;
 use crate::contact::undetermined;
 use crate::kernel::{Computation, Real, compute, compute_with};
