@@ -6,7 +6,8 @@
 
 use super::candidate::{self, Sources};
 use super::dynamics::Start;
-use super::restitution::{Phase, Restitution};
+use super::phase::Phase;
+use super::restitution::Restitution;
 use super::slip::is_at_rest;
 use super::solver::Outcome;
 use super::solver::Solved;

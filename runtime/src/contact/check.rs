@@ -9,8 +9,8 @@ mod tests;
 
 use super::candidate::{Candidate, Source};
 use super::dynamics::Given;
+use super::phase::Phase;
 use super::residual::{Contact, Sum, Turn, ball, bounded};
-use super::restitution::Phase;
 use super::stepper::Core;
 use super::{Conditions, Residual};
 use crate::kernel::{Computation, Real, compute};

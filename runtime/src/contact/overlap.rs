@@ -28,7 +28,7 @@ use super::demand::Demand;
 use super::depth::NONE;
 use super::dynamics::Free;
 use super::limit::{Limit, Spans};
-use super::restitution::Phase;
+use super::phase::Phase;
 use super::solvers::Solvers;
 use super::stepper::Core;
 use super::{Conditions, Error, Formulation, Impulse};

@@ -7,7 +7,7 @@ use crate::contact::Impulse;
 use crate::contact::conditions::Conditions;
 use crate::contact::demand::Approach;
 use crate::contact::limit::{Limit, Spans};
-use crate::contact::restitution::Phase;
+use crate::contact::phase::Phase;
 
 /// Adds the limits that the velocity `end` violates, of those that are not yet there; whether there are any. `v`
 /// is the velocity at the beginning.

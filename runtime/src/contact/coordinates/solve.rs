@@ -1,7 +1,7 @@
 //! Steps that are solved with contacts alone as rows.
 
 use super::super::candidate;
-use super::super::restitution::Phase;
+use super::super::phase::Phase;
 use super::super::solver::Outcome;
 use super::super::stepper::Core;
 use super::super::{Conditions, Error, Residual};

@@ -6,7 +6,7 @@ use crate::contact::candidate::Candidate;
 use crate::contact::cone_solver::no_motion;
 use crate::contact::dynamics::Tree;
 use crate::contact::formulation::Formulation;
-use crate::contact::restitution::Phase;
+use crate::contact::phase::Phase;
 use crate::contact::solver::{Solved, Solver};
 use crate::contact::stepper::Core;
 use crate::contact::undetermined;
