@@ -102,6 +102,7 @@ mod coupled;
 mod declared;
 mod demand;
 mod depth;
+mod displacement;
 mod driven;
 mod dynamics;
 mod error;

@@ -31,6 +31,7 @@ mod linearise;
 mod matrix;
 mod polish;
 mod polygon;
+mod refine;
 mod rest;
 mod shifted;
 mod singles;
