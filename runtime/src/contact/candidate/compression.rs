@@ -1,6 +1,7 @@
 //! How what may act springs back, and what it demands of a compression.
 
-use super::{Candidate, Explicit, Source, Sources};
+use super::source::Source;
+use super::{Candidate, Explicit, Sources};
 use crate::contact::demand::Approach;
 use crate::contact::dynamics::Dynamics;
 use crate::contact::restitution::least_in_compression;

@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::{Candidate, Source};
+use super::Candidate;
+use super::source::Source;
 use crate::contact::Impulse;
 use crate::contact::conditions::Conditions;
 use crate::contact::demand::Approach;
