@@ -6,7 +6,7 @@ use alloc::vec;
 
 use nalgebra::{DMatrix, DVector, Dyn, SVD};
 
-use super::Motion;
+use super::motion::Motion;
 use crate::constrained::Rows;
 use crate::contact::conditions::Conditions;
 use crate::contact::limit;

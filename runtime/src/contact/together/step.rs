@@ -135,7 +135,7 @@ impl Core {
         true
     }
 
-    /// Whether the solution stays, as [`rest`](super::rest) has it, while what acts on coordinates is linear as it is now. If so,
+    /// Whether the solution stays, as [`rest`](super::super::rest) has it, while what acts on coordinates is linear as it is now. If so,
     /// writes the velocity at the end by the convex law, (nv).
     #[inline(always)]
     pub(in crate::contact) fn stays_together<A: Real>(
