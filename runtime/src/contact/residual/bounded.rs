@@ -1,6 +1,6 @@
 //! How well what acts between bounds satisfies its law.
 
-use super::sum::Sum;
+use super::super::sum::Sum;
 
 /// |p − mid(lo, p − w, hi)|, relative to p if that is above one.
 pub(in crate::contact) fn bounded(p: f64, w: f64, [lo, hi]: [f64; 2]) -> f64 {

@@ -27,7 +27,6 @@ mod polygon;
 mod response;
 mod rows;
 mod side_by_side;
-mod sum;
 
 pub(super) use self::ball::ball;
 pub(super) use self::bounded::bounded;
@@ -40,7 +39,6 @@ pub use self::motion::Transition;
 pub use self::parts::Residual;
 use self::phase::Phase;
 use self::rows::{dry_friction, limits, motors, soft_constraints, springs};
-pub(crate) use self::sum::Sum;
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -49,6 +47,7 @@ use super::bilateral::missed;
 use super::chains::Chains;
 use super::free_bodies::FreeBodies;
 use super::springs::Springs;
+use super::sum::Sum;
 use super::yielding::Yielding;
 use super::{Approach, Demand};
 use crate::constrained::{Rows, reaches};

@@ -1,8 +1,8 @@
 //! How well contacts side by side satisfy the law of a formulation.
 
+use super::super::sum::Sum;
 use super::ends::Ends;
 use super::law::Contact;
-use super::sum::Sum;
 use crate::arithmetic::Ordered;
 use crate::cone::Sides;
 use crate::contact::formulation::Formulation;
