@@ -8,10 +8,11 @@ use alloc::vec::Vec;
 
 use super::super::Block;
 use super::super::operator::Operator;
+use super::super::outcome::Stage;
 use super::super::polygon::{Polygon, Rows};
 use super::super::vector::length;
 use super::super::view::View;
-use super::{Search, Stage};
+use super::Search;
 use crate::kernel::Real;
 
 /// Rows at most: the time of Lemke's method grows with their third power.

@@ -9,8 +9,9 @@
 
 use super::super::Law;
 use super::super::modes::LIMIT;
-use super::Friction;
-use super::four::{Four, Given};
+use super::contacts::Friction;
+use super::four::Four;
+use super::matrix::Given;
 use super::polygons;
 use super::quads::{Each, Quads, load, store};
 use crate::arithmetic::{Lanes, Ordered};
