@@ -19,13 +19,14 @@
 //! Nothing is believed but the residual. What is accepted is below the tolerance, or, where that is less than
 //! rounding makes of A λ, below eight units of rounding.
 
+mod directions;
 mod drawn;
 mod fallbacks;
 mod polygons;
 
 use alloc::vec::Vec;
 
-use self::polygons::{Polygons, ROWS};
+use self::directions::{Polygons, ROWS};
 use super::dense::{self, Dense};
 use super::gauss_seidel::Sweeps;
 use super::interior::Interior;
@@ -265,6 +266,16 @@ impl<O: Operator> Search<'_, '_, O> {
         self.by_entries::<A>(Stage::Restart, |search| {
             _ = compute_with::<A, _>(Fallbacks { search });
         })
+    }
+
+    /// Writes A.
+    #[inline(always)]
+    fn list_entries<A: Real>(&mut self) {
+        let n = self.view.b.len();
+        let entries = (0..n * n).map(|k| self.operator.entry::<A>(k % n, k / n));
+        let a = &mut self.room.polygons.a;
+        a.clear();
+        a.extend(entries);
     }
 
     /// Looks for a solution with the entries of A, which are few. Whether there is one by A as it was given.

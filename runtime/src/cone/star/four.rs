@@ -3,11 +3,11 @@
 use super::contacts::Contacts;
 use super::lanes::{LANES, Shared, WIDEST};
 use super::matrix::Given;
-use super::modes::Modes;
-use super::polygons::Facing;
 use super::quads::{
     Each, Quads, Rows, Sums, add_products, both, cross, dot, load, products, store, sum, times,
 };
+use super::slip::Facing;
+use super::slip::Modes;
 use crate::arithmetic::{Lanes, Ordered};
 use crate::kernel::Real;
 

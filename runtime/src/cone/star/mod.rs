@@ -46,6 +46,7 @@ mod polygons;
 mod projected;
 mod quads;
 mod sides;
+mod slip;
 mod threes;
 mod ways;
 mod whole;
