@@ -72,6 +72,7 @@
 //!
 //! [`Adaptive::stiff`]: crate::integrate::Adaptive::stiff
 
+mod accuracy;
 mod branch;
 mod bristles;
 mod contacts;
