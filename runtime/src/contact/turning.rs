@@ -24,7 +24,7 @@ use super::pairs::Pairs;
 use super::sum::Sum;
 use super::{Error, Formulation};
 use crate::description::{ContactParameters, resistance};
-use crate::model::one_sided::ContactAxes;
+use crate::model::contact_axes::ContactAxes;
 use crate::model::{Robot, Table};
 use crate::slices::dot;
 
