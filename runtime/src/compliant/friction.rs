@@ -1,6 +1,12 @@
 //! What acts along the tangents of a contact.
 
-use super::{Bristles, Regularised};
+use super::bristles::Bristles;
+use super::error::Error;
+use super::regularised::Regularised;
+use super::stribeck::Stribeck;
+
+/// 1/m and s/m: critically damped under weight.
+const BRISTLES: [f64; 2] = [1e4, 60.0];
 
 /// A law of friction.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,6 +20,15 @@ pub enum Friction {
 }
 
 impl Friction {
+    /// Bristles with the described coefficient; none without friction.
+    pub(super) fn described(coefficient: f64) -> Result<Self, Error> {
+        if coefficient == 0.0 {
+            return Ok(Self::None);
+        }
+        let [stiffness, damping] = BRISTLES;
+        Ok(Bristles::new(Stribeck::constant(coefficient)?, stiffness, damping)?.into())
+    }
+
     /// Number of further states.
     pub(super) fn states(&self) -> usize {
         match self {

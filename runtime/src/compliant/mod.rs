@@ -72,6 +72,7 @@
 //!
 //! [`Adaptive::stiff`]: crate::integrate::Adaptive::stiff
 
+mod accuracy;
 mod branch;
 mod bristles;
 mod contacts;
@@ -103,7 +104,8 @@ pub use self::stribeck::Stribeck;
 
 use self::moving::Core;
 use crate::integrate::Effort;
-use crate::model::one_sided::{ContactAxes, gaps};
+use crate::model::contact_axes::ContactAxes;
+use crate::model::one_sided::gaps;
 use crate::model::{Model, Prepared};
 use crate::simulate::{ContactForce, contact_points, pressing};
 use crate::space::Storage;

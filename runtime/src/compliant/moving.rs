@@ -4,8 +4,8 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::mem;
 
+use super::accuracy::Accuracy;
 use super::contacts::Contacts;
-use super::setup::{Accuracy, bristles};
 use super::{Error, Friction, Spring};
 use crate::constrained::{self, Straight};
 use crate::contact::Impulse;
@@ -57,7 +57,7 @@ impl Core {
         }
         let parameters = robot.contact_parameters();
         check_offered(&robot, "compliant contact", &parameters)?;
-        let friction = parameters.iter().map(|contact| bristles(contact.friction));
+        let friction = parameters.iter().map(|contact| Friction::described(contact.friction));
         let friction = friction.collect::<Result<Vec<_>, Error>>()?;
         let spring = |[k, a]: [f64; 2]| Spring::hunt_crossley(k, 1.0, a);
         let contacts = Contacts::new(robot, (spring(CONTACT)?, spring(STOP)?), friction, DRY_SPEED);

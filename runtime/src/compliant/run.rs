@@ -11,7 +11,7 @@ use crate::contact::{Impulse, Residual};
 use crate::control::{Controller, DynController, Erased};
 use crate::failure::SimulationError;
 use crate::integrate::{self, Adaptive, Dense, Phase, Rodas5P};
-use crate::model::one_sided::ContactAxes;
+use crate::model::contact_axes::ContactAxes;
 use crate::model::{Model, Robot};
 use crate::record::Recording;
 use crate::simulate::sample;

@@ -1,8 +1,8 @@
 //! How a compliant simulation is set up.
 
-use super::contacts::Contacts;
+use super::accuracy::Accuracy;
 use super::moving::Core;
-use super::{Bristles, CompliantSimulation, Error, Friction, Spring, Stribeck};
+use super::{CompliantSimulation, Error, Friction, Spring};
 use crate::contact;
 use crate::integrate::Tolerance;
 use crate::model::{HeldTable, Model};
@@ -10,30 +10,6 @@ use crate::simulate::place;
 use crate::space::Storage;
 use crate::state::State;
 use crate::unilateral::Unilateral;
-
-/// 1/m and s/m: critically damped under weight.
-const BRISTLES: [f64; 2] = [1e4, 60.0];
-
-/// How the tolerance is stated.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Accuracy {
-    /// By one number, that of deflections by the longest that they can be.
-    Share(f64),
-    Whole(Tolerance),
-}
-
-impl Accuracy {
-    pub(super) fn of(self, contacts: &Contacts) -> Result<Tolerance, Error> {
-        match self {
-            Self::Whole(tolerance) => Ok(tolerance),
-            Self::Share(share) => {
-                let longest = contacts.friction.iter().map(Friction::longest);
-                let shortest = longest.fold(1.0, f64::min);
-                Ok(Tolerance::of_robots(share)?.further(share * shortest)?)
-            }
-        }
-    }
-}
 
 impl<M: Model> CompliantSimulation<M> {
     /// At rest in the neutral configuration at time zero.
@@ -118,7 +94,7 @@ impl<M: Model> CompliantSimulation<M> {
     }
 
     /// With another tolerance, absolute and relative; absolute of deflections of bristles it is this share of the
-    /// shortest [`Bristles::longest`].
+    /// shortest [`Bristles::longest`](super::Bristles::longest).
     ///
     /// # Errors
     ///
@@ -182,15 +158,6 @@ impl<M: Model> CompliantSimulation<M> {
     fn set_springs(&mut self, spring: Spring, of: impl Fn(&Unilateral) -> bool) {
         self.core.set_springs(self.model.as_data(), spring, &of);
     }
-}
-
-/// Bristles with the described coefficient; none without friction.
-pub(super) fn bristles(friction: f64) -> Result<Friction, Error> {
-    if friction == 0.0 {
-        return Ok(Friction::None);
-    }
-    let [stiffness, damping] = BRISTLES;
-    Ok(Bristles::new(Stribeck::constant(friction)?, stiffness, damping)?.into())
 }
 
 fn declared<M: Model>(contact: &str) -> Result<usize, Error> {

@@ -43,6 +43,7 @@ mod modes;
 mod natural;
 mod newton;
 mod operator;
+mod outcome;
 pub(crate) mod polygon;
 mod problem;
 mod residual;
@@ -56,10 +57,11 @@ mod view;
 
 use alloc::vec::Vec;
 
-use self::cascade::{Cascade, Outcome};
+use self::cascade::Cascade;
 use self::dense::Dense;
 use self::factored::Factored;
 use self::matrix::Form;
+use self::outcome::Outcome;
 use self::scale::Scale;
 use self::vector::largest;
 use self::view::{NEAR, View};
@@ -67,10 +69,10 @@ use crate::kernel::{Computation, Real, compute, compute_with};
 use crate::slices::larger;
 use crate::watch::{Halt, Watch, Watcher};
 
-pub use self::cascade::Stage;
 pub use self::error::Error;
 pub(crate) use self::matrix::MANY;
 pub use self::matrix::Matrix;
+pub use self::outcome::Stage;
 pub(crate) use self::problem::{BLOCK_ROWS, Coefficients};
 pub use self::problem::{Block, Law, Problem};
 pub use self::residual::{gap, residual};

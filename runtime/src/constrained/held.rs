@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use crate::description::{Constraint, Level, RowParameters};
 use crate::frame::ReferenceFrame;
 use crate::kkt::Problem;
-use crate::model::one_sided::ContactAxes;
+use crate::model::contact_axes::ContactAxes;
 use crate::model::{Robot, Table};
 use crate::slices::multiply_transposed;
 

@@ -6,12 +6,14 @@
 
 use super::candidate::{self, Sources};
 use super::dynamics::Start;
-use super::rest::is_at_rest;
-use super::restitution::{Phase, Restitution};
+use super::phase::Phase;
+use super::restitution::Restitution;
+use super::slip::is_at_rest;
+use super::solver::Outcome;
 use super::solver::Solved;
-use super::stepper::{Core, Outcome};
+use super::stepper::Core;
 use super::{Conditions, Error, Formulation, Residual};
-use crate::kernel::{Computation, Real, compute_with};
+use crate::kernel::{Computation, Real, compute, compute_with};
 use crate::manifold;
 use crate::model::Robot;
 
@@ -37,6 +39,21 @@ impl Computation for Step<'_> {
 }
 
 impl Core {
+    /// Finds v⁺ and Λ of a step, as [`Stepper::step`](super::Stepper::step) says.
+    pub(crate) fn step(
+        &mut self,
+        robot: Robot<'_>,
+        state: (&[f64], &[f64]),
+        force: &[f64],
+        (time, step_size): (f64, f64),
+        conditions: &Conditions,
+    ) -> Result<Outcome, Error> {
+        let (during, mut result) = ((time, step_size), Ok(Outcome::default()));
+        let (stepper, outcome) = (self, &mut result);
+        compute(Step { stepper, robot, state, force, during, conditions, outcome });
+        result
+    }
+
     /// As [`step`](Self::step), with the [`residual`](Self::residual) of the step, within a computation.
     #[inline(always)]
     pub(crate) fn advance_and_judge<A: Real>(

@@ -19,8 +19,9 @@
 //! 105 (2006).
 
 use super::Error;
-use super::formulation::Approach;
-use super::parameter::{self, Range};
+use super::demand::Approach;
+use super::parameter;
+use super::range::Range;
 
 /// The convex relaxation,
 ///

@@ -15,7 +15,8 @@
 //! Contact and Friction, IJNME 60 (2004).
 
 use super::Error;
-use super::parameter::{self, Range};
+use super::parameter;
+use super::range::Range;
 
 /// The velocity-level formulation: what touches does not approach,
 ///

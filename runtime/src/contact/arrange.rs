@@ -2,7 +2,7 @@
 
 use super::Formulation;
 use super::candidate::{Candidate, Source};
-use super::restitution::Phase;
+use super::phase::Phase;
 use super::stepper::Core;
 use crate::slices;
 

@@ -4,12 +4,14 @@ mod compression;
 mod explicit;
 mod impulses;
 mod limits;
+mod source;
 
 use alloc::vec::Vec;
 
 use super::conditions::Conditions;
+use super::demand::{Approach, Demand};
 use super::dynamics::Dynamics;
-use super::formulation::{Approach, Demand, Formulation};
+use super::formulation::Formulation;
 use super::limit::{Dry, Limit};
 use super::motor::Motors;
 use super::problem::Problem;
@@ -21,6 +23,7 @@ use crate::slices::larger;
 
 pub(super) use self::explicit::Explicit;
 pub(super) use self::limits::{add_limits, list_pressing};
+pub(super) use self::source::Source;
 
 /// A violation below this, relative to the velocities it is computed from, includes no candidate.
 pub(super) const VIOLATION: f64 = 1e-13;
@@ -45,38 +48,6 @@ pub(super) struct Candidate {
     pub(super) rolling: f64,
     /// Whether it is part of the step's problem.
     pub(super) included: bool,
-}
-
-/// What it is.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Source {
-    Contact(usize),
-    /// A point where solids touch.
-    Pair(usize),
-    Limit(Limit),
-    /// A declared limit.
-    Declared(usize),
-    /// A row of a declared constraint that gives way.
-    Constraint(usize),
-    /// A line of springs and dampers, and the place of its impulse.
-    Spring {
-        line: usize,
-        place: usize,
-    },
-    /// On the velocity coordinate `v`, up to an impulse.
-    Motor {
-        v: usize,
-        bound: f64,
-    },
-    DryFriction {
-        v: usize,
-        bound: f64,
-    },
-    /// On three velocity coordinates from `v` on, up to an impulse of all.
-    Ball {
-        v: usize,
-        bound: f64,
-    },
 }
 
 /// What a model can have of candidates.

@@ -9,9 +9,10 @@ mod tests;
 
 use super::candidate::{Candidate, Source};
 use super::dynamics::Given;
-use super::residual::{Contact, Sum, Turn, ball, bounded};
-use super::restitution::Phase;
+use super::phase::Phase;
+use super::residual::{Contact, Turn, ball, bounded};
 use super::stepper::Core;
+use super::sum::Sum;
 use super::{Conditions, Residual};
 use crate::kernel::{Computation, Real, compute};
 use crate::slices::worse;

@@ -2,8 +2,9 @@
 
 use alloc::vec::Vec;
 
-use super::overlap;
-use super::parameter::{self, Range};
+use super::depth;
+use super::parameter;
+use super::range::Range;
 use super::{
     Approach, Demand, Error, Formulation, Ground, Motor, Normal, Restitution, Softness, Todorov,
 };
@@ -177,7 +178,7 @@ impl Conditions {
         let approach = self.restitution.of_velocities(approach);
         let mut approach = softness.reduce(&approach);
         if self.displaces(&softness) {
-            approach.gap = overlap::seen(approach.gap, approach.velocity[0], approach.step_size);
+            approach.gap = depth::seen(approach.gap, approach.velocity[0], approach.step_size);
         }
         let demand = self.formulation.demand(&approach)?;
         Some((demand, softness.mixing / approach.step_size))
@@ -227,7 +228,7 @@ impl Conditions {
         let softness = soft.unwrap_or_else(|| Softness::recovering(self.recovery));
         let least = if gap < 0.0 {
             let reduced = softness.reduction() * gap;
-            self.formulation.stabilization() * (overlap::seen(reduced, rate, h) - reduced)
+            self.formulation.stabilization() * (depth::seen(reduced, rate, h) - reduced)
         } else {
             -gap
         };

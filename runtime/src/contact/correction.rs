@@ -4,7 +4,8 @@
 use super::candidate::Candidate;
 use super::chains::Beginning;
 use super::dynamics::Given;
-use super::stepper::{Core, Outcome};
+use super::solver::Outcome;
+use super::stepper::Core;
 use super::{Conditions, Error};
 use crate::model::Robot;
 use crate::slices::worse;

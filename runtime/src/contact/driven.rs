@@ -4,7 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::Conditions;
-use super::formulation::{Approach, Demand};
+use super::demand::{Approach, Demand};
 use super::limit::motor_place;
 use super::stepper::Core;
 use crate::model::Robot;

@@ -10,6 +10,7 @@
 use super::Error;
 use super::anitescu::Anitescu;
 use super::anitescu_potra::AnitescuPotra;
+use super::demand::{Approach, Demand};
 use super::stewart_trinkle;
 use super::todorov::{Cone, Todorov};
 use crate::cone::{Coefficients, Law};
@@ -64,30 +65,6 @@ pub enum Normal {
     Gap,
     /// What touches does not approach, as Anitescu and Potra have it.
     Velocity(AnitescuPotra),
-}
-
-/// A unilateral constraint at the beginning of a step.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Approach {
-    /// φ, in metres or radians, positive apart.
-    pub gap: f64,
-    /// The velocity along the normal, positive when parting, and along the tangents of a contact,
-    /// in m/s or rad/s.
-    pub velocity: [f64; 3],
-    /// e, from 0 to 1.
-    pub restitution: f64,
-    /// h, in seconds.
-    pub step_size: f64,
-}
-
-/// What a formulation wants of the rows of a unilateral constraint: with w = J v⁺ − target + σ Λ,
-/// the law is one between w and Λ.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Demand {
-    /// Along normal and tangents, in m/s or rad/s.
-    pub target: [f64; 3],
-    /// σ of each row by what an impulse of one along it makes faster, Jᵢ M⁻¹ Jᵢᵀ.
-    pub regularization: f64,
 }
 
 impl Default for Formulation {
@@ -160,14 +137,6 @@ impl Normal {
             Self::Gap => stewart_trinkle::rate_to_close(gap, step_size),
             Self::Velocity(law) => law.least_velocity(gap, step_size),
         }
-    }
-}
-
-impl Approach {
-    /// Whether the constraint closes in the step at the velocity that it begins with.
-    #[inline]
-    pub(super) fn closes(&self) -> bool {
-        self.velocity[0] < 0.0 && self.gap + self.step_size * self.velocity[0] <= 0.0
     }
 }
 

@@ -4,7 +4,8 @@
 use nalgebra::Vector3;
 
 use super::Error;
-use super::parameter::{self, Range};
+use super::parameter;
+use super::range::Range;
 use crate::description::resistance;
 use crate::frame::Pose;
 use crate::geometry::{Footing, Grid, Solid, Touch};

@@ -7,13 +7,11 @@
 
 use super::Error;
 use super::conditions::Conditions;
-use super::limit;
-use super::motor::Row;
 use super::stepper::Core;
 use crate::arithmetic::Lanes;
 use crate::fours::{load, starts, store};
 use crate::kernel::Real;
-use crate::model::{Robot, Table};
+use crate::model::Robot;
 
 impl Core {
     /// The force and the inertia of the coordinates, with those of the formulation and of motors without bounds.
@@ -77,18 +75,4 @@ impl Core {
             self.impulse.motors[i] = (row.target - self.velocity[i]) / row.softness;
         }
     }
-}
-
-/// The velocity coordinates with motors that are part of the motion without impulses, and their rows.
-#[inline]
-pub(super) fn implicit_rows(
-    table: &Table,
-    q: &[f64],
-    h: f64,
-    conditions: &Conditions,
-) -> impl Iterator<Item = (usize, Row)> {
-    conditions.motors.iter().filter_map(move |&(v, motor)| {
-        let position = limit::motor_place(table.joints, q, v)?;
-        motor.row(position, h).filter(Row::is_implicit).map(|row| (v, row))
-    })
 }

@@ -8,7 +8,6 @@ use core::f64::consts::TAU;
 use nalgebra::Vector3;
 
 use super::PairImpulse;
-use super::springs::Springs;
 use super::touching::known;
 use crate::description::ContactParameters;
 use crate::model::{Model, Table};
@@ -69,7 +68,7 @@ impl Impulse {
             limits: vec![[0.0; 2]; nv],
             declared: vec![0.0; table.limits.len()],
             dry_friction: vec![0.0; nv],
-            springs: vec![0.0; Springs::count(table)],
+            springs: vec![0.0; lines_of_springs(table)],
             motors: vec![0.0; nv],
             constraints: vec![0.0; nc],
             displacement: Vec::with_capacity(nv),
@@ -156,7 +155,7 @@ impl Impulse {
         let others = [self.declared.len(), self.constraints.len(), self.springs.len()];
         counts == [table.contacts.len(); 4]
             && coordinates == [table.nv; 3]
-            && others == [table.limits.len(), table.nc, Springs::count(table)]
+            && others == [table.limits.len(), table.nc, lines_of_springs(table)]
             && (self.displacement.is_empty() || self.displacement.len() == table.nv)
             && self.compression.as_ref().is_none_or(|part| part.fits(table))
     }
@@ -209,6 +208,11 @@ impl Impulse {
         let [first, second] = parameters.tangents;
         local.x * parameters.normal + local.y * first + local.z * second
     }
+}
+
+/// How many lines a robot's springs and dampers act along: one at each coordinate, and three between points.
+fn lines_of_springs(table: &Table) -> usize {
+    table.nv + 3 * table.springs.len()
 }
 
 /// Components along the two tangents of the friction direction k of `count`:

@@ -14,7 +14,8 @@
 
 use alloc::vec::Vec;
 
-use super::parameter::{self, Range};
+use super::parameter;
+use super::range::Range;
 use super::{Error, limit};
 use crate::model::Table;
 

@@ -24,21 +24,16 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::candidate::{Candidate, Source, VIOLATION};
-use super::dynamics::Free;
-use super::formulation::Demand;
+use super::demand::Demand;
+use super::depth::NONE;
 use super::limit::{Limit, Spans};
-use super::restitution::Phase;
-use super::solvers::Solvers;
+use super::phase::Phase;
 use super::stepper::Core;
-use super::{Conditions, Error, Formulation, Impulse};
+use super::{Conditions, Error, Formulation};
 use crate::cone;
 use crate::lcp;
-use crate::manifold;
-use crate::model::{Robot, Table};
-use crate::slices::{self, larger};
-
-/// Depths up to this are rounding, m or rad.
-const NONE: f64 = 1e-10;
+use crate::model::Robot;
+use crate::slices::larger;
 
 /// By how much of its own mobility each row gives way where there is no way apart, so that there is a solution.
 pub(super) const REGULAR: f64 = 1e-7;
@@ -51,80 +46,6 @@ pub(super) fn has_no_way_apart(error: &Error) -> bool {
             lcp::Error::Infeasible { .. } | lcp::Error::Ray { .. } | lcp::Error::Unsolved { .. }
         ) | Error::Cone(cone::Error::Unsolved { .. } | cone::Error::Limit { .. })
     )
-}
-
-/// φ̂, in m or rad, of a gap with this rate at the beginning of a step of `h` seconds; a gap that is not negative itself.
-#[inline(always)]
-pub(super) fn seen(gap: f64, rate: f64, h: f64) -> f64 {
-    let came = h * rate;
-    let came = if came < 0.0 { came } else { 0.0 };
-    // What is rounding is put right as it is: a displacement knows no friction, and what stands would creep by many.
-    if gap < came && gap < -NONE { came } else { gap }
-}
-
-/// The displacement of a step, and room for it.
-#[derive(Clone, Debug)]
-pub(super) struct Overlap {
-    /// h c, (nv); empty where nothing overlaps.
-    displacement: Vec<f64>,
-    /// Room for q ⊕ h c, (nq).
-    moved: Vec<f64>,
-    candidates: Vec<Candidate>,
-    free: Free,
-    impulse: Impulse,
-    solvers: Solvers,
-}
-
-impl Overlap {
-    pub(super) fn new(table: &Table) -> Self {
-        Self {
-            displacement: Vec::new(),
-            moved: Vec::with_capacity(table.nq),
-            candidates: Vec::new(),
-            free: Free::default(),
-            impulse: Impulse::zeros_of(table),
-            solvers: Solvers::default(),
-        }
-    }
-
-    /// q ⊕ h c, if that is not q.
-    #[inline(always)]
-    pub(super) fn displaced(&mut self, table: &Table, q: &[f64]) -> Option<&[f64]> {
-        if self.displacement.is_empty() { None } else { Some(self.displace(table, q)) }
-    }
-
-    #[cold]
-    fn displace(&mut self, table: &Table, q: &[f64]) -> &[f64] {
-        slices::copy(&mut self.moved, q);
-        manifold::integrate(table.joints, &self.displacement, 1.0, &mut self.moved);
-        &self.moved
-    }
-
-    /// The same, to be [given back](Self::give_back).
-    pub(super) fn take_displaced(&mut self, table: &Table, q: &[f64]) -> Option<Vec<f64>> {
-        self.displaced(table, q)?;
-        Some(core::mem::take(&mut self.moved))
-    }
-
-    /// Takes the room back.
-    pub(super) fn give_back(&mut self, displaced: Option<Vec<f64>>) {
-        if let Some(moved) = displaced {
-            self.moved = moved;
-        }
-    }
-
-    /// Writes the displacement beside the impulses of the step.
-    #[inline(always)]
-    pub(super) fn write(&self, to: &mut Impulse) {
-        to.displacement.clear();
-        to.displacement.extend_from_slice(&self.displacement);
-    }
-
-    /// Writes that the step displaces nothing.
-    pub(super) fn write_none(&mut self, to: &mut Impulse) {
-        self.displacement.clear();
-        to.displacement.clear();
-    }
 }
 
 /// `q` with a share of what overlaps there put right by a displacement; `None` where nothing does.

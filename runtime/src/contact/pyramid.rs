@@ -17,8 +17,8 @@
 use alloc::vec::Vec;
 
 use super::problem::Problem;
+use super::solver::NEGLIGIBLE;
 use super::solver::Solved;
-use super::solvers::NEGLIGIBLE;
 use super::{Error, direction};
 use crate::cone::Block;
 use crate::cone::columns::{self, Column, ZONES};

@@ -9,7 +9,8 @@
 //!
 //! Smith: Open Dynamics Engine, user guide, on ERP and CFM; Catto: Soft Constraints (2011), for the spring.
 
-use super::parameter::{self, Range};
+use super::parameter;
+use super::range::Range;
 use super::{Approach, Error};
 
 /// How a row gives way.

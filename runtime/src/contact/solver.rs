@@ -1,6 +1,12 @@
-//! What finds the impulses of a step.
+//! What finds the impulses of a step, and what is asked of it.
 
 use crate::{cone, lcp};
+
+/// The largest residual of a step, unless stated.
+pub(crate) const TOLERANCE: f64 = 1e-9;
+
+/// A residual in m/s that is none, where a solver finds nothing better, and in the phases of a step.
+pub(super) const NEGLIGIBLE: f64 = 1e-11;
 
 /// What found the impulses of a step: of its last problem, if there were several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,5 +38,24 @@ pub(crate) struct Solved {
 impl From<lcp::Accepted> for Solved {
     fn from(lcp::Accepted { pivots, method }: lcp::Accepted) -> Self {
         Self { pivots, solver: method.map_or(Solver::BestPoint, Solver::Complementarity) }
+    }
+}
+
+/// What solving a step took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// Pivots or iterations of the solvers.
+    pub pivots: usize,
+    /// Problems solved.
+    pub problems: usize,
+    /// What solved them.
+    pub solver: Solver,
+}
+
+impl Outcome {
+    /// Takes one more problem into account.
+    pub(super) fn add(&mut self, Solved { pivots, solver }: Solved) {
+        let Self { pivots: before, problems, .. } = *self;
+        *self = Self { pivots: before + pivots, problems: problems + 1, solver };
     }
 }

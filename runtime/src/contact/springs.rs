@@ -31,7 +31,7 @@ use super::dynamics::Dynamics;
 use super::limit::configuration_index;
 use super::rows::Rows;
 use crate::description::SpringParameters;
-use crate::model::{Robot, Table};
+use crate::model::Robot;
 use crate::slices::{cholesky, dot, sqrt, zeros};
 
 /// Springs and dampers at the beginning of a step.
@@ -337,11 +337,6 @@ impl Springs {
             Along::Coordinate(v) => Some(v),
             Along::Between(_) => None,
         }
-    }
-
-    /// How many lines a robot has.
-    pub(super) fn count(table: &Table) -> usize {
-        table.nv + 3 * table.springs.len()
     }
 
     /// Where the impulse of a line is kept: those of coordinates come first.

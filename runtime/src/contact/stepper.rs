@@ -3,55 +3,32 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::advance::Step;
 use super::candidate::{Candidate, Explicit};
 use super::chains::{Beginning, Chains};
+use super::compression::Compression;
 use super::coordinates::Coordinates;
 use super::declared::Declared;
+use super::displacement::Overlap;
 use super::dynamics::Dynamics;
 use super::free_bodies::FreeBodies;
 use super::limit::{self, Dry, Spans};
 use super::motor::Motors;
 use super::newton::{ByRows, Newton};
-use super::overlap::Overlap;
 use super::pairs::Pairs;
-use super::parameter::{Range, check};
+use super::parameter::check;
 use super::problem::Problem;
-use super::restitution::Compression;
+use super::range::Range;
 use super::rows::Rows;
-use super::solver::{Solved, Solver};
+use super::solver::TOLERANCE;
 use super::solvers::Solvers;
 use super::springs::Springs;
 use super::together::Together;
 use super::turning::Turning;
 use super::yielding::Yielding;
-use super::{Conditions, Error, Impulse};
+use super::{Error, Impulse};
 use crate::description::{ContactParameters, Joint};
-use crate::kernel::compute;
 use crate::manifold;
 use crate::model::{Robot, Table};
-
-/// The largest residual of a step, unless stated.
-pub(crate) const TOLERANCE: f64 = 1e-9;
-
-/// What solving a step took.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Outcome {
-    /// Pivots or iterations of the solvers.
-    pub pivots: usize,
-    /// Problems solved.
-    pub problems: usize,
-    /// What solved them.
-    pub solver: Solver,
-}
-
-impl Outcome {
-    /// Takes one more problem into account.
-    pub(super) fn add(&mut self, Solved { pivots, solver }: Solved) {
-        let Self { pivots: before, problems, .. } = *self;
-        *self = Self { pivots: before + pivots, problems: problems + 1, solver };
-    }
-}
 
 /// Solves steps of a robot in storage that is allocated once.
 #[derive(Clone, Debug)]
@@ -280,20 +257,5 @@ impl Core {
     #[inline]
     pub(crate) fn warm_start(&mut self, is_warm: bool) {
         self.is_warm = is_warm;
-    }
-
-    /// Finds v⁺ and Λ of a step, as [`Stepper::step`](super::Stepper::step) says.
-    pub(crate) fn step(
-        &mut self,
-        robot: Robot<'_>,
-        state: (&[f64], &[f64]),
-        force: &[f64],
-        (time, step_size): (f64, f64),
-        conditions: &Conditions,
-    ) -> Result<Outcome, Error> {
-        let (during, mut result) = ((time, step_size), Ok(Outcome::default()));
-        let (stepper, outcome) = (self, &mut result);
-        compute(Step { stepper, robot, state, force, during, conditions, outcome });
-        result
     }
 }

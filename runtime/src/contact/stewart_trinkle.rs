@@ -12,7 +12,7 @@
 //! Stewart, Trinkle: An Implicit Time-Stepping Scheme for Rigid Body Dynamics with Inelastic
 //! Collisions and Coulomb Friction, IJNME 39 (1996).
 
-use super::overlap::seen;
+use super::depth::seen;
 
 /// −φ/h, in m/s, of a gap that is not a spring's and has the rate n v at the beginning.
 #[inline(always)]

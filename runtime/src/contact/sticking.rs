@@ -25,10 +25,11 @@ use alloc::vec::Vec;
 
 use super::Error;
 use super::candidate::{BILATERAL, UNILATERAL};
+use super::cone_solver::ConeSolver;
 use super::formulation::norm;
 use super::problem::Problem;
+use super::solver::NEGLIGIBLE;
 use super::solver::{Solved, Solver};
-use super::solvers::{ConeSolver, NEGLIGIBLE};
 use crate::cone::{Block, Law};
 use crate::lcp::{self, boxed, dantzig};
 use crate::slices::{larger, largest};

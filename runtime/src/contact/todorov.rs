@@ -37,8 +37,9 @@
 //! Underactuated Robotics, appendix on multi-body dynamics.
 
 use super::Error;
-use super::formulation::{Approach, Demand};
-use super::parameter::{self, Range};
+use super::demand::{Approach, Demand};
+use super::parameter;
+use super::range::Range;
 use crate::arithmetic::Lanes;
 use crate::kernel::Real;
 use crate::slices::sqrt;

@@ -21,10 +21,10 @@ use alloc::vec::Vec;
 
 use super::ground::Ground;
 use super::pairs::Pairs;
-use super::residual::Sum;
+use super::sum::Sum;
 use super::{Error, Formulation};
 use crate::description::{ContactParameters, resistance};
-use crate::model::one_sided::ContactAxes;
+use crate::model::contact_axes::ContactAxes;
 use crate::model::{Robot, Table};
 use crate::slices::dot;
 

@@ -7,6 +7,9 @@ use crate::error::ModelError;
 use crate::integrate;
 use crate::kkt;
 
+/// Polygons of more directions are round to 5·10⁻⁶, and need much room.
+pub(super) const MOST_DIRECTIONS: usize = 1000;
+
 /// What went wrong; the velocity that was to be written is unchanged.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -31,7 +34,7 @@ pub enum Error {
     /// A polygon of friction has too few or too many directions, or an odd number of them.
     #[error(
         "friction by {directions} directions, expected an even number from 4 to {}",
-        super::law::MOST_DIRECTIONS
+        MOST_DIRECTIONS
     )]
     Directions {
         /// How many.

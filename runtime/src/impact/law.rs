@@ -1,11 +1,8 @@
 //! Which laws an impact obeys.
 
-use super::Error;
+use super::error::{Error, MOST_DIRECTIONS};
 use crate::cone::Coefficients;
 use crate::contact::{Formulation, Normal, Restitution};
-
-/// Polygons of more directions are round to 5·10⁻⁶, and need much room.
-pub(super) const MOST_DIRECTIONS: usize = 1000;
 
 /// What friction resists slip with during an impact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -22,33 +22,17 @@ use alloc::vec::Vec;
 use nalgebra::Vector6;
 
 use super::World;
+use super::aim::{Aim, REACH, UNBOUNDED, is_near, target};
 use super::body::Body;
 use super::contact;
 use super::declared::{self, Touching};
-use super::joint::Joint;
+use super::joint::{Joint, entries};
 use super::limit::{self, Gap};
 use super::orientation::Orientation;
 use super::problem::{Law, Problem, Source};
 use super::row::Row;
 use crate::contact::Softness;
 use crate::slices::worse;
-
-/// Limits and contacts that are further off are looked at only if they approach, in rad or m.
-const REACH: f64 = 1e-3;
-
-pub(super) const UNBOUNDED: [f64; 2] = [0.0, f64::INFINITY];
-
-/// What the rows are for.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Aim {
-    /// Velocities after `h` seconds.
-    Velocity {
-        /// h.
-        h: f64,
-    },
-    /// The displacement that puts errors right.
-    Position,
-}
 
 /// Lists all rows at the state of `bodies`. Returns the largest error: |Φ| of a hard row, or −φ.
 pub(super) fn collect(world: &World, bodies: &[Body], aim: Aim, problem: &mut Problem) -> f64 {
@@ -96,7 +80,7 @@ fn joints(world: &World, bodies: &[Body], aim: Aim, problem: &mut Problem) -> f6
             match aim {
                 // A row of nothing has no impulse.
                 Aim::Position if soft => problem.push((0.0, 1.0), []),
-                _ => problem.push(demand(row, softness, aim), limit::entries(joint, row, 1.0)),
+                _ => problem.push(demand(row, softness, aim), entries(joint, row, 1.0)),
             }
         }
         if let Some(earlier) = &earlier {
@@ -124,9 +108,9 @@ fn rotors(joint: &Joint, [now, earlier]: [&[Body]; 2], problem: &mut Problem) {
         let (Some(row), Some(before)) = (joint.rate(axis, now), joint.rate(axis, earlier)) else {
             continue;
         };
-        let parts = limit::entries(joint, &before, 1.0);
+        let parts = entries(joint, &before, 1.0);
         let rate = parts.map(|(body, part)| part.dot(&now[body].velocity())).sum();
-        problem.push((rate, 1.0 / inertia), limit::entries(joint, &row, 1.0));
+        problem.push((rate, 1.0 / inertia), entries(joint, &row, 1.0));
     }
 }
 
@@ -175,7 +159,7 @@ fn motors(world: &World, bodies: &[Body], h: f64, problem: &mut Problem) {
         };
         let bound = h * motor.force;
         problem.begin(Source::Motor(k), Law::Bounded([-bound, bound]));
-        problem.push((motor.velocity, 0.0), limit::entries(joint, &row, 1.0));
+        problem.push((motor.velocity, 0.0), entries(joint, &row, 1.0));
     }
 }
 
@@ -185,7 +169,7 @@ fn frictions(world: &World, bodies: &[Body], h: f64, problem: &mut Problem) {
         let of =
             |coordinate| limit::coordinate((friction.joint, coordinate), &world.joints, bodies);
         for (joint, row) in (0..3).filter_map(of) {
-            problem.push((0.0, 0.0), limit::entries(joint, &row, 1.0));
+            problem.push((0.0, 0.0), entries(joint, &row, 1.0));
         }
     }
 }
@@ -216,26 +200,6 @@ fn contacts(world: &World, bodies: &[Body], aim: Aim, problem: &mut Problem) -> 
         touching.push(world, (Source::Contact(contact.key), aim), normal, tangents, problem);
     }
     depth
-}
-
-/// Whether a gap may close in the step. Impulses of the same step may close others, by less than its length at their
-/// speed; these are put right with the errors. What is NaN is not passed over: no impulses are found for it.
-pub(super) fn is_near(gap: f64, rate: f64, aim: Aim) -> bool {
-    let reach = match aim {
-        Aim::Velocity { h } => REACH + 2.0 * h * rate.abs(),
-        Aim::Position => REACH,
-    };
-    gap <= reach || gap.is_nan()
-}
-
-/// What the rate of a gap, or its change, is at least.
-pub(super) fn target(world: &World, gap: f64, aim: Aim) -> f64 {
-    match aim {
-        Aim::Velocity { .. } if gap <= 0.0 => 0.0,
-        Aim::Velocity { h } => -gap / h,
-        Aim::Position if gap < 0.0 => -world.settings.reduction * gap,
-        Aim::Position => -gap,
-    }
 }
 
 /// An upper bound of the speed of what is within a metre of the centre of mass.

@@ -7,7 +7,8 @@
 use super::Error;
 use super::body::Body;
 use super::joint::Joint;
-use super::limit::{Gap, entries};
+use super::joint::entries;
+use super::limit::Gap;
 use super::parameter::{self, Range};
 use super::row::merged;
 

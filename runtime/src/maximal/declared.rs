@@ -1,8 +1,8 @@
 //! Rows of what a robot declares beside bodies and joints, as `collect` asks for them.
 
 use super::World;
+use super::aim::{Aim, UNBOUNDED, is_near, target};
 use super::body::Body;
-use super::collect::{Aim, UNBOUNDED, is_near, target};
 use super::own::{Parts, State};
 use super::problem::{Law, Problem, Source};
 use crate::slices::worse;

@@ -14,7 +14,7 @@ use core::fmt;
 use nalgebra::Vector6;
 
 use super::body::Body;
-use super::joint::{Joint, Kind};
+use super::joint::{Joint, Kind, entries};
 use super::row::Row;
 
 /// C, from the coordinates of joints, and its gradient, written to what is as long as they.
@@ -129,16 +129,6 @@ pub(super) fn coordinate<'a>(
 ) -> Option<(&'a Joint, Row)> {
     let joint = joints.get(joint)?;
     Some((joint, joint.rate(coordinate, bodies)?))
-}
-
-/// So many times a row, on the bodies of its joint.
-pub(super) fn entries(
-    joint: &Joint,
-    row: &Row,
-    weight: f64,
-) -> impl Iterator<Item = (usize, Vector6<f64>)> {
-    let parts = joint.bodies.into_iter().zip(row.jacobian);
-    parts.filter_map(move |(body, part)| Some((body?, weight * part)))
 }
 
 /// The angle that differs from `angle` by whole turns and is nearest to `middle`, if that is finite.

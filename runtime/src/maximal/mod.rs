@@ -40,6 +40,7 @@
 //! anew; Stewart, Trinkle: An Implicit Time-Stepping Scheme for Rigid Body Dynamics with Inelastic Collisions and
 //! Coulomb Friction (1996); Smith: Open Dynamics Engine, user guide, for error reduction and constraint force mixing.
 
+mod aim;
 mod body;
 mod collect;
 mod contact;

@@ -17,7 +17,7 @@ use nalgebra::{Rotation3, UnitQuaternion, Vector6};
 
 use super::body::Body;
 use super::joint::Joint;
-use super::limit::entries;
+use super::joint::entries;
 use super::row::{Row, merged};
 use crate::contact::Line;
 use crate::description::{self, ContactParameters};

@@ -12,8 +12,9 @@ use alloc::vec::Vec;
 
 use nalgebra::Vector6;
 
+use super::aim::Aim;
 use super::body::{Body, split};
-use super::collect::{Aim, collect};
+use super::collect::collect;
 use super::motor::{DryFriction, Motor};
 use super::parameter::{self, Range};
 use super::problem::{Group, Problem, Source};

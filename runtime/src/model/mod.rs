@@ -3,12 +3,14 @@
 //! The derive macro implements [`Model`] by naming types, constants and kernels; everything that can be said once for
 //! all robots is a provided method here. The struct itself has inherent methods of the same names, with concrete types.
 
+pub(crate) mod contact_axes;
 pub(crate) mod frames;
 mod inertia;
 pub(crate) mod lengths;
 pub(crate) mod one_sided;
 mod prepared;
 pub(crate) mod quantity;
+mod rows;
 pub(crate) mod table;
 
 use alloc::{vec, vec::Vec};

@@ -2,15 +2,11 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
-use core::ops::Deref;
-
-use nalgebra::Vector3;
 
 use crate::description::{Contact, ContactParameters, Shape, ShapeParameters};
 use crate::frame::Pose;
 
 use super::Model;
-use super::table::{Robot, Table};
 
 /// The provided methods of [`Model`](super::Model).
 macro_rules! one_sided {
@@ -101,45 +97,6 @@ pub(crate) fn gaps<M: Model>(model: &M, q: &M::Q) -> Vec<f64> {
     gaps
 }
 
-/// d · (u + ω × x) = d · u + (x × d) · ω.
-pub(super) fn add_point_row(
-    table: &Table,
-    columns: &[f64],
-    link: usize,
-    x: &Vector3<f64>,
-    direction: &Vector3<f64>,
-    row: &mut [f64],
-) {
-    let moment = x.cross(direction);
-    let (columns, _) = columns.as_chunks::<6>();
-    for &k in table.supports.get(link).copied().unwrap_or_default() {
-        let Some([x, y, z, turning @ ..]) = columns.get(k) else { continue };
-        let entry = table.columns.get(k).and_then(|&coordinate| row.get_mut(coordinate));
-        if let Some(entry) = entry {
-            *entry += direction.dot(&Vector3::new(*x, *y, *z));
-            *entry += moment.dot(&Vector3::from(*turning));
-        }
-    }
-}
-
-/// Adds d · ω of a link to a row, (nv).
-pub(super) fn add_turning_row(
-    table: &Table,
-    columns: &[f64],
-    link: usize,
-    direction: &Vector3<f64>,
-    row: &mut [f64],
-) {
-    let (columns, _) = columns.as_chunks::<6>();
-    for &k in table.supports.get(link).copied().unwrap_or_default() {
-        let Some([_, _, _, turning @ ..]) = columns.get(k) else { continue };
-        let entry = table.columns.get(k).and_then(|&coordinate| row.get_mut(coordinate));
-        if let Some(entry) = entry {
-            *entry += direction.dot(&Vector3::from(*turning));
-        }
-    }
-}
-
 /// Gives contacts whose normals turn their axes, nine numbers each.
 pub(super) fn turn(parameters: &mut [ContactParameters], contacts: &[Contact], frames: &[f64]) {
     let all = parameters.iter_mut().zip(contacts).filter(|(_, contact)| contact.turns);
@@ -169,37 +126,4 @@ pub(super) fn shapes_of(shapes: &[Shape], flat: &[f64]) -> Vec<ShapeParameters> 
         }
     };
     shapes.iter().map(shape).collect()
-}
-
-/// The parameters of all contacts, whose axes are updated in storage that is allocated once.
-#[derive(Clone, Debug)]
-pub(crate) struct ContactAxes {
-    contacts: Vec<ContactParameters>,
-    /// Nine numbers for each that turns.
-    frames: Vec<f64>,
-}
-
-impl ContactAxes {
-    /// Axes that turn are no numbers yet.
-    pub(crate) fn new(robot: Robot<'_>) -> Self {
-        let turning = robot.contacts.iter().filter(|contact| contact.turns).count();
-        Self { contacts: robot.contact_parameters(), frames: vec![f64::NAN; 9 * turning] }
-    }
-
-    /// Gives contacts whose normals turn the axes that they have at `q`.
-    pub(crate) fn turn(&mut self, robot: Robot<'_>, q: &[f64]) {
-        if self.frames.is_empty() {
-            return;
-        }
-        robot.contact_frames_into(q, &mut self.frames);
-        turn(&mut self.contacts, robot.contacts, &self.frames);
-    }
-}
-
-impl Deref for ContactAxes {
-    type Target = [ContactParameters];
-
-    fn deref(&self) -> &[ContactParameters] {
-        &self.contacts
-    }
 }

@@ -10,8 +10,6 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Deref;
 
-use nalgebra::Vector3;
-
 use super::frames::{FrameEntry, Frames};
 use super::{Model, Prepared, inertia, one_sided};
 use crate::description::{
@@ -82,66 +80,6 @@ impl Table {
             self.contacts[contact].coordinates.first().is_some_and(|&v| joint.v == v)
         };
         self.joints.iter().any(|joint| joint.nv == 6 && is_first(joint))
-    }
-
-    /// Adds to `row`, (nv), how fast the point `x` of a link moves along `direction`, as [`Model::add_point_row`].
-    pub(crate) fn add_point_row(
-        &self,
-        columns: &[f64],
-        link: usize,
-        x: &Vector3<f64>,
-        direction: &Vector3<f64>,
-        row: &mut [f64],
-    ) {
-        one_sided::add_point_row(self, columns, link, x, direction, row);
-    }
-
-    /// Adds the same along three directions, one row after the other.
-    #[cfg(feature = "std")]
-    pub(crate) fn add_point_rows(
-        &self,
-        columns: &[f64],
-        link: usize,
-        x: &Vector3<f64>,
-        directions: &[Vector3<f64>; 3],
-        rows: &mut [f64],
-    ) {
-        for &k in self.supports.get(link).copied().unwrap_or_default() {
-            let column = &columns[6 * k..6 * (k + 1)];
-            let [u, w] = [&column[..3], &column[3..]].map(Vector3::from_column_slice);
-            let velocity = u + w.cross(x);
-            for (row, along) in directions.iter().enumerate() {
-                rows[self.nv * row + self.columns[k]] += along.dot(&velocity);
-            }
-        }
-    }
-
-    /// The velocity of the point `x` of a link, m/s, and that at which the link turns, rad/s, under v, (nv).
-    pub(crate) fn point_velocity(
-        &self,
-        columns: &[f64],
-        link: usize,
-        v: &[f64],
-        x: &Vector3<f64>,
-    ) -> [Vector3<f64>; 2] {
-        let [mut linear, mut angular] = [Vector3::zeros(); 2];
-        for &k in self.supports.get(link).copied().unwrap_or_default() {
-            let column = &columns[6 * k..6 * (k + 1)];
-            linear += Vector3::from_column_slice(&column[..3]) * v[self.columns[k]];
-            angular += Vector3::from_column_slice(&column[3..]) * v[self.columns[k]];
-        }
-        [linear + angular.cross(x), angular]
-    }
-
-    /// Adds d · ω of a link to a row, (nv).
-    pub(crate) fn add_turning_row(
-        &self,
-        columns: &[f64],
-        link: usize,
-        direction: &Vector3<f64>,
-        row: &mut [f64],
-    ) {
-        one_sided::add_turning_row(self, columns, link, direction, row);
     }
 
     /// The first link that a velocity coordinate moves.

@@ -9,7 +9,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use super::rods;
 use super::skeleton::thickness;
-use super::solids;
+use super::solids::{self, relative};
 use super::{Body, Bone, ForceArrow, Plane, Plot, Scene, Series, Shape, Snapshot};
 use crate::contact::Touching;
 use crate::description::FrameId;
@@ -158,11 +158,6 @@ fn tips<M: Model>(model: &M, q: &M::Q, poses: &[Pose]) -> Vec<Vec<Vector3<f64>>>
         tips[frame.link].push(relative(&poses[frame.link], &point));
     }
     tips
-}
-
-/// A point of the world in local coordinates.
-pub(super) fn relative(pose: &Pose, point: &Vector3<f64>) -> Vector3<f64> {
-    pose.rotation.tr_mul(&(point - pose.position))
 }
 
 /// The planes of the contacts, each once; ground of varying height is none.

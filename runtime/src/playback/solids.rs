@@ -2,7 +2,6 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use super::film::relative;
 use super::{Body, Color, Geometry, Shape};
 use crate::description::ShapeKind;
 use crate::frame::Pose;
@@ -65,6 +64,11 @@ pub(crate) fn geometry(kind: ShapeKind, sizes: &[f64]) -> Option<Geometry> {
         (ShapeKind::Hull { .. }, _) => Some(Geometry::Hull { points: vectors().collect() }),
         _ => None,
     }
+}
+
+/// A point of the world in local coordinates.
+pub(super) fn relative(pose: &Pose, point: &Vector3<f64>) -> Vector3<f64> {
+    pose.rotation.tr_mul(&(point - pose.position))
 }
 
 /// Whether a ball has its centre, or a stick both ends, within a solid.

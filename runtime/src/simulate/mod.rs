@@ -38,10 +38,13 @@ pub(crate) mod apart;
 mod blocked;
 #[cfg(feature = "std")]
 mod coupled;
+mod duration;
 mod failure;
 mod forces;
 mod inputs;
 mod moving;
+mod overlap;
+mod push;
 mod report;
 mod rows;
 mod runs;
@@ -59,6 +62,9 @@ pub(crate) use self::alternation::{Alternation, Watched};
 pub(crate) use self::apart::Apart;
 #[cfg(feature = "std")]
 pub(crate) use self::coupled::{Law, Start};
+pub(crate) use self::duration::positive;
+#[cfg(feature = "std")]
+pub(crate) use self::duration::steps_of;
 pub(crate) use self::failure::{check_end, drowned, failure, without_chains};
 pub(crate) use self::forces::pressing;
 pub use self::forces::{ContactForce, SpringForce};
@@ -78,9 +84,6 @@ use crate::model::{Model, Prepared};
 use crate::record::Recording;
 use crate::space::Storage;
 pub use crate::state::State;
-
-/// More cannot be counted one by one in the time's own precision.
-const MOST_STEPS: f64 = 9e15;
 
 /// A robot that moves.
 ///
@@ -243,32 +246,5 @@ impl<M: Model> Stepping<M> for Simulation<M> {
 
     fn add(run: &mut RunReport, step: &StepReport) {
         run.add(step);
-    }
-}
-
-/// How many steps of `h` seconds a run of `duration` seconds has.
-///
-/// # Errors
-///
-/// [`SimulationError::Setting`] unless the duration is finite and greater than zero, [`SimulationError::Duration`]
-/// unless there is at least one step, and they can be counted.
-pub(crate) fn steps_of(duration: f64, h: f64) -> Result<u64, SimulationError> {
-    let steps = libm::round(positive("duration", duration)? / h);
-    if (1.0..=MOST_STEPS).contains(&steps) {
-        Ok(steps as u64)
-    } else {
-        let [least, most] = [0.5, MOST_STEPS].map(|steps| steps * h);
-        Err(SimulationError::Duration { duration, least, most })
-    }
-}
-
-/// # Errors
-///
-/// [`SimulationError::Setting`] unless `value` is finite and greater than zero, and its inverse finite.
-pub(crate) fn positive(quantity: &'static str, value: f64) -> Result<f64, SimulationError> {
-    if value > 0.0 && value.is_normal() {
-        Ok(value)
-    } else {
-        Err(SimulationError::Setting { quantity, value })
     }
 }

@@ -12,7 +12,7 @@ use super::wrench::Wrenches;
 use crate::clock::Clock;
 use crate::contact::{self, Conditions, Impulse, Motor, TOLERANCE};
 use crate::manifold;
-use crate::model::one_sided::ContactAxes;
+use crate::model::contact_axes::ContactAxes;
 use crate::model::{Robot, Table};
 
 const DEFAULT_STEP_SIZE: f64 = 1e-3;

@@ -1,7 +1,7 @@
 //! Runs by steps of one size, whatever their mechanics.
 
 use super::alternation::{Watched, blame, watch};
-use super::steps_of;
+use super::duration::steps_of;
 use crate::contact::Residual;
 use crate::control::{Controller, Servos, check_input_at};
 use crate::error::ModelError;

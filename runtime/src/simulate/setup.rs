@@ -4,8 +4,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::apart::Apart;
+use super::duration::positive;
 use super::moving::Core;
-use super::{Simulation, SimulationError, State, positive};
+use super::{Simulation, SimulationError, State};
 use crate::contact::{self, Conditions, Formulation, Ground, Restitution};
 use crate::description::{ContactParameters, resistance};
 use crate::manifold;

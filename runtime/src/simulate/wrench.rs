@@ -10,11 +10,10 @@ use alloc::vec::Vec;
 
 use nalgebra::{Vector3, Vector6};
 
-use super::{Simulation, SimulationError};
 use crate::check;
-use crate::description::FrameId;
+use crate::failure::SimulationError;
 use crate::frame::{Pose, ReferenceFrame};
-use crate::model::{Model, Robot, Table};
+use crate::model::{Robot, Table};
 use crate::slices::dot;
 
 /// A wrench that acts until it is cleared.
@@ -27,10 +26,10 @@ struct Wrench {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Place {
-    /// Of [`FRAMES`](Model::FRAMES) the one at this place.
+pub(super) enum Place {
+    /// Of [`FRAMES`](crate::Model::FRAMES) the one at this place.
     Frame(usize),
-    /// Of [`LINKS`](Model::LINKS) the one at this place, and a point in its frame, m.
+    /// Of [`LINKS`](crate::Model::LINKS) the one at this place, and a point in its frame, m.
     Link(usize, Vector3<f64>),
 }
 
@@ -104,7 +103,12 @@ fn at_origin(
 }
 
 impl Wrenches {
-    fn push(
+    /// Ends all of them.
+    pub(super) fn clear(&mut self) {
+        self.list.clear();
+    }
+
+    pub(super) fn push(
         &mut self,
         at: Place,
         reference: ReferenceFrame,
@@ -113,48 +117,5 @@ impl Wrenches {
         check::finite("wrench", value.as_slice())?;
         self.list.push(Wrench { at, reference, value });
         Ok(())
-    }
-}
-
-impl<M: Model> Simulation<M> {
-    /// Lets a wrench (force in N, then moment in N m, expressed as `reference` says) act at a
-    /// frame, with all others, until [`clear_wrenches`](Self::clear_wrenches).
-    ///
-    /// # Errors
-    ///
-    /// [`SimulationError::Model`] if an entry is not finite.
-    pub fn apply(
-        &mut self,
-        frame: FrameId<M>,
-        reference: ReferenceFrame,
-        wrench: Vector6<f64>,
-    ) -> Result<(), SimulationError> {
-        self.core.wrenches.push(Place::Frame(frame.index()), reference, wrench)
-    }
-
-    /// As [`apply`](Self::apply), at a point of any link, in the link's frame in m: what `reference` calls the frame has
-    /// its origin there, and the link's axes. To push with a force in world axes, that is
-    /// [`ReferenceFrame::LocalWorldAligned`].
-    ///
-    /// # Errors
-    ///
-    /// [`SimulationError::Model`] if a number is not finite, [`SimulationError::NotDeclared`] for a link that there is
-    /// not.
-    pub fn apply_to_link(
-        &mut self,
-        link: &str,
-        point: Vector3<f64>,
-        reference: ReferenceFrame,
-        wrench: Vector6<f64>,
-    ) -> Result<(), SimulationError> {
-        check::finite("point", point.as_slice())?;
-        let names = M::LINKS.iter().map(|link| link.name);
-        let link = super::rows::place("link", link, names)?;
-        self.core.wrenches.push(Place::Link(link, point), reference, wrench)
-    }
-
-    /// Ends all external wrenches.
-    pub fn clear_wrenches(&mut self) {
-        self.core.wrenches.list.clear();
     }
 }

@@ -11,7 +11,7 @@ use super::one_sided::OneSided;
 use crate::clock::Clock;
 use crate::contact::{Impulse, Motor};
 use crate::manifold;
-use crate::model::one_sided::ContactAxes;
+use crate::model::contact_axes::ContactAxes;
 use crate::model::{Discrete, Robot};
 use crate::simulate::{Alternation, Apart, Inputs};
 use crate::slices::multiply;

@@ -15,7 +15,7 @@ use crate::contact::{self, Part, SolidMotion};
 use crate::description::ShapeKind;
 use crate::frame::Pose;
 use crate::geometry::{self, Solid};
-use crate::model::one_sided::ContactAxes;
+use crate::model::contact_axes::ContactAxes;
 use crate::model::{Robot, Table};
 use crate::simulate::{Start, StepReport};
 

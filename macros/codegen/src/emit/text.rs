@@ -5,6 +5,8 @@
 //! some thousand variables in one scope and debug information, rustc overflows its stack.
 
 mod kept;
+mod lanes;
+mod loops;
 mod outputs;
 
 use std::collections::{BTreeMap, HashMap};
@@ -93,7 +95,7 @@ pub(super) struct Reach {
 
 impl<'a, 'g> Writer<'a, 'g> {
     pub(super) fn new(program: &'a Program<'a, 'g>, parts: &'a Parts<'a>) -> Self {
-        let scattered = if parts.are_many() { Vec::new() } else { outputs::scattered(program) };
+        let scattered = if parts.are_many() { Vec::new() } else { lanes::scattered(program) };
         let zeros = program.outputs.iter().filter(|output| output.is_zero()).count();
         Self {
             program,

@@ -13,6 +13,9 @@ use crate::diagnostic::{Location, Name};
 use crate::joint::Family;
 use crate::scalar::Scalar;
 
+/// What files call the world.
+pub(super) const WORLD: &str = "world";
+
 /// A link.
 #[derive(Clone, Debug)]
 pub(super) struct Link {

@@ -14,9 +14,10 @@
 
 use super::super::interior;
 use super::super::operator::Operator;
+use super::super::outcome::Stage;
 use super::super::view::Draw;
-use super::polygons::ROWS;
-use super::{LATER, Room, Search, Stage};
+use super::directions::ROWS;
+use super::{LATER, Room, Search};
 use crate::kernel::{Computation, Real, compute_with};
 use crate::slices::zeros;
 

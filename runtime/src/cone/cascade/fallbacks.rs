@@ -1,9 +1,10 @@
 //! What follows where Newton's method fails: more sweeps, interior points, the fixed point, restarts.
 
 use super::super::operator::Operator;
+use super::super::outcome::Stage;
 use super::super::view::View;
 use super::super::{Block, Law, fixed_point, interior};
-use super::{FEW, FIRST, LATER, NEAR, PROXIMAL, Room, Search, Stage};
+use super::{FEW, FIRST, LATER, NEAR, PROXIMAL, Room, Search};
 use crate::kernel::{Real, compute_with};
 
 const RESTARTS: usize = 20;

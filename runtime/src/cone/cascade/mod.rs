@@ -19,46 +19,25 @@
 //! Nothing is believed but the residual. What is accepted is below the tolerance, or, where that is less than
 //! rounding makes of A λ, below eight units of rounding.
 
+mod directions;
 mod drawn;
 mod fallbacks;
 mod polygons;
 
 use alloc::vec::Vec;
 
-use self::polygons::{Polygons, ROWS};
+use self::directions::{Polygons, ROWS};
 use super::dense::{self, Dense};
 use super::gauss_seidel::Sweeps;
 use super::interior::Interior;
 use super::newton::{Newton, Run};
 use super::operator::Operator;
+use super::outcome::{Outcome, Stage};
 use super::settings::Goal;
 use super::view::{Draw, NEAR, Point, View, nearest_zero};
 use super::{Block, Law};
 use crate::kernel::{Computation, Real, compute_with};
 use crate::watch::Watcher;
-
-/// What found the solution.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Stage {
-    /// Nothing had to be done: the start, or no impulse, is the solution.
-    #[default]
-    Start,
-    /// Newton's method from the start; for [stars](super::Matrix::Star) without one from no impulse.
-    Newton,
-    /// Newton's method after a sweep of Gauss–Seidel.
-    Sweep,
-    /// Newton's method after several attempts, or Gauss–Seidel itself.
-    Sweeps,
-    /// The interior-point method, for the convex law.
-    Interior,
-    /// The fixed point over the convex problem.
-    FixedPoint,
-    /// Newton's method from friction by polygons.
-    Polygon,
-    /// Newton's method from random impulses.
-    Restart,
-}
 
 /// Iterations of Newton's method in a first attempt, and in later ones.
 const FIRST: usize = 12;
@@ -122,15 +101,6 @@ impl Room {
             polygons: Polygons::with_capacity(n),
         }
     }
-}
-
-/// The way to a solution.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Outcome {
-    /// None if none was found.
-    pub(super) stage: Option<Stage>,
-    pub(super) iterations: usize,
-    pub(super) sweeps: usize,
 }
 
 /// A problem, and what solves it. The result is in `best`.
@@ -296,6 +266,16 @@ impl<O: Operator> Search<'_, '_, O> {
         self.by_entries::<A>(Stage::Restart, |search| {
             _ = compute_with::<A, _>(Fallbacks { search });
         })
+    }
+
+    /// Writes A.
+    #[inline(always)]
+    fn list_entries<A: Real>(&mut self) {
+        let n = self.view.b.len();
+        let entries = (0..n * n).map(|k| self.operator.entry::<A>(k % n, k / n));
+        let a = &mut self.room.polygons.a;
+        a.clear();
+        a.extend(entries);
     }
 
     /// Looks for a solution with the entries of A, which are few. Whether there is one by A as it was given.

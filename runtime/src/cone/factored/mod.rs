@@ -11,11 +11,12 @@
 //!
 //! Woodbury's identity: Golub, Van Loan: Matrix Computations (4th edition), section 2.1.4.
 
+mod products;
 mod woodbury;
 
 use alloc::vec::Vec;
 
-use self::woodbury::{combine, multiply};
+use self::products::{combine, multiply};
 use super::elimination;
 use super::matrix::Form;
 use super::modes::{Modes, Unknown};

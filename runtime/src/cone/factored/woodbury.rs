@@ -2,12 +2,12 @@
 
 use super::super::elimination::{self, TRUSTED};
 use super::super::modes::Modes;
-use super::super::natural::Rows;
 use super::super::operator::{Damping, Operator};
 use super::super::problem::BLOCK_ROWS;
 use super::super::small::Small;
 use super::super::vector::{add, dot};
 use super::super::view::View;
+use super::products::multiply;
 use super::{Factored, Room};
 use crate::kernel::Real;
 use crate::slices::zeros;
@@ -110,26 +110,5 @@ impl Factored<'_> {
         for (row, x) in scaled.chunks_exact(width).zip(x) {
             *x -= dot::<A>(row, y);
         }
-    }
-}
-
-/// The rows of Y from `first` on, combined.
-#[inline(always)]
-pub(super) fn combine<A: Real>(into: &mut [f64], rows: &[f64], first: usize, factors: &Rows) {
-    into.fill(0.0);
-    for (k, &factor) in factors.iter().enumerate() {
-        if factor != 0.0 {
-            add::<A>(into, factor, &rows[(first + k) * into.len()..][..into.len()]);
-        }
-    }
-}
-
-/// x = D⁻¹ x.
-#[inline(always)]
-pub(super) fn multiply(inverse: &Small, x: &mut [f64]) {
-    let (mut of, count) = ([0.0; BLOCK_ROWS], x.len());
-    of[..count].copy_from_slice(x);
-    for (x, row) in x.iter_mut().zip(inverse) {
-        *x = row.iter().zip(&of).take(count).map(|(a, x)| a * x).sum();
     }
 }

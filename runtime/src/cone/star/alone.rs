@@ -9,12 +9,13 @@
 //! may be open.
 
 use super::blocks::Factors;
-use super::four::{Four, Given};
-use super::modes::Modes;
+use super::four::Four;
+use super::lanes::{Shared, WIDEST};
+use super::matrix::Given;
 use super::one::OfOne;
 use super::quads::{Quads, Sums, add_products, dot, load, store, sum};
+use super::slip::Modes;
 use super::whole::{gathered, sums_of_triangle};
-use super::{Shared, WIDEST};
 use crate::arithmetic::Lanes;
 use crate::kernel::Real;
 

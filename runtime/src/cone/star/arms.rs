@@ -3,7 +3,9 @@
 use alloc::vec::Vec;
 
 use super::super::{Error, Matrix};
-use super::{Each, LANES, Rows, Shared, Star, WIDEST};
+use super::lanes::{LANES, Shared, WIDEST};
+use super::matrix::Star;
+use super::quads::{Each, Rows};
 
 /// What a [`Matrix::Star`] is made of: the arms Yᵢ and Bᵢ of its contacts, in the order of their blocks.
 ///

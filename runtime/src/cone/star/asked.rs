@@ -9,7 +9,7 @@
 
 use alloc::vec::Vec;
 
-use super::Friction;
+use super::contacts::Friction;
 use super::four::Four;
 use super::quads::{Rows, load};
 use super::whole::{self, Whole};

@@ -16,12 +16,16 @@
 
 use super::super::elimination::TRUSTED;
 use super::super::jordan;
+use super::lanes::{LANES, Shared, WIDEST};
+use super::quads::Each;
 use super::threes::{
     Block, Symmetric, Vector, full, invert, invert_symmetric, less, product, subtract, times,
     transposed,
 };
-use super::{Columns, LANES, Shared, WIDEST};
 use crate::kernel::{Computation, Real, compute_with};
+
+/// A matrix of those, column by column, each filled up to two registers.
+pub(super) type Columns = [[Each; 2]; WIDEST];
 
 /// How a matrix is factored.
 #[derive(Clone, Debug)]
@@ -155,7 +159,7 @@ impl Computation for Eliminated<'_> {
 mod tests {
     use super::*;
     use crate::arithmetic::Baseline;
-    use crate::cone::star::WIDEST;
+    use crate::cone::star::lanes::WIDEST;
 
     fn columns(entry: impl Fn(usize, usize) -> f64) -> Columns {
         let mut columns = Columns::default();

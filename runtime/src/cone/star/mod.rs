@@ -35,14 +35,18 @@ mod alone;
 mod arms;
 mod asked;
 mod blocks;
+mod contacts;
 mod four;
 mod hubs;
+mod lanes;
+mod matrix;
 mod modes;
 mod one;
 mod polygons;
 mod projected;
 mod quads;
 mod sides;
+mod slip;
 mod threes;
 mod ways;
 mod whole;
@@ -53,95 +57,23 @@ use core::slice;
 pub use self::arms::Arms;
 use self::asked::Asked;
 pub(crate) use self::asked::NO_MOTION;
-use self::four::{Four, Given};
+pub(crate) use self::contacts::{Contacts, Friction};
+use self::four::Four;
 pub(crate) use self::hubs::{Hubs, OnHubs, Room as HubsRoom, StaysOnHubs};
+pub(crate) use self::lanes::{LANES, WIDEST};
+pub use self::matrix::Star;
 use self::one::OfOne;
 pub(crate) use self::quads::{Each, Rows};
 pub(crate) use self::sides::Sides;
 pub(super) use self::whole::End;
-use super::{Block, Law};
+use super::Block;
 use crate::kernel::{Computation, Real, compute_with};
-
-/// So many contacts lie side by side.
-pub(crate) const LANES: usize = 4;
-/// The most coordinates that contacts share.
-pub(crate) const WIDEST: usize = 6;
-/// A number of each coordinate that is shared.
-type Shared = [f64; WIDEST];
-/// A matrix of those, column by column, each filled up to two registers.
-type Columns = [[Each; 2]; WIDEST];
 
 /// Room for the contacts.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Room {
     fours: Vec<Four>,
     answer: Vec<Rows>,
-}
-
-/// A view of [`Arms`], four contacts side by side.
-#[derive(Clone, Copy, Debug)]
-pub struct Star<'a> {
-    pub(crate) contacts: usize,
-    /// Y of each contact, column by column; zero where there is no coordinate, or no contact.
-    pub(crate) shared: &'a [[Rows; WIDEST]],
-    /// The diagonal of W > 0; 1 where there is no coordinate.
-    pub(crate) weights: &'a Shared,
-    /// The triangle of B of each.
-    pub(crate) own: &'a [[Each; 6]],
-}
-
-/// Four contacts side by side: what is given of them, λ to start from, and λ when it is found. Lanes without a contact
-/// have zeros.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Contacts {
-    pub(crate) b: Rows,
-    pub(crate) friction: Each,
-    pub(crate) lambda: Rows,
-    /// How they slip before the impulses act; zero where that is not known.
-    pub(crate) slip: [Each; 2],
-    /// The place of their polygons, if friction is by polygons.
-    pub(crate) polygons: usize,
-}
-
-/// The law of friction.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Friction<'p> {
-    pub(crate) law: Law,
-    /// What friction is within for a normal impulse of 1/μ, in place of a disc.
-    pub(crate) polygons: Option<&'p [Sides]>,
-}
-
-impl<'p> Friction<'p> {
-    /// On round cones.
-    pub(crate) fn round(law: Law) -> Self {
-        Self { law, polygons: None }
-    }
-
-    /// The convex law with the same cones.
-    #[inline(always)]
-    fn convex(self) -> Self {
-        Self { law: Law::Convex, ..self }
-    }
-
-    /// The polygons of that place.
-    #[inline(always)]
-    fn of(&self, place: usize) -> Option<&'p Sides> {
-        self.polygons.map(|polygons| &polygons[place])
-    }
-}
-
-impl<'a> Star<'a> {
-    /// The diagonal of W⁻¹.
-    #[inline(always)]
-    fn inertia(&self) -> Shared {
-        self.weights.map(|weight| 1.0 / weight)
-    }
-
-    /// What is given of four contacts each.
-    #[inline(always)]
-    fn each(&self) -> impl Iterator<Item = Given<'a>> {
-        self.shared.iter().zip(self.own).map(|(shared, own)| Given { shared, own })
-    }
 }
 
 impl Room {
@@ -203,24 +135,6 @@ impl Room {
         for (four, contacts) in self.fours.iter().zip(contacts.chunks_mut(LANES)) {
             four.write(contacts);
         }
-    }
-}
-
-impl Contacts {
-    /// Those of blocks from the `first` on.
-    fn read(b: &[f64], blocks: &[Block], start: &[f64], first: usize) -> Self {
-        let mut contacts = Self::default();
-        for lane in 0..LANES.min(blocks.len() - first) {
-            let contact = first + lane;
-            for axis in 0..3 {
-                contacts.b[axis][lane] = b[3 * contact + axis];
-                contacts.lambda[axis][lane] = start.get(3 * contact + axis).copied().unwrap_or(0.0);
-            }
-            if let Block::Contact { friction, .. } = blocks[contact] {
-                contacts.friction[lane] = friction;
-            }
-        }
-        contacts
     }
 }
 

@@ -9,10 +9,12 @@
 
 use super::super::Law;
 use super::super::modes::LIMIT;
-use super::Friction;
-use super::four::{Four, Given};
+use super::contacts::Friction;
+use super::four::Four;
+use super::matrix::Given;
 use super::polygons;
-use super::quads::{Each, Quads, load, store};
+use super::quads::{Quads, load, store};
+use super::slip::{Modes, Slide, radius};
 use crate::arithmetic::{Lanes, Ordered};
 use crate::cone::view::Measure;
 use crate::kernel::Real;
@@ -21,30 +23,11 @@ use crate::slices::larger;
 /// tr B by 3 s, above which a contact is of a limb.
 const LIMB: f64 = 0.01;
 
-/// What four contacts do: a number of each says whether, 1 or 0.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Modes {
-    pub(super) open: Each,
-    pub(super) stick: Each,
-    pub(super) slide: Each,
-}
-
 /// ρ, and T and C, row by row, of four contacts.
 pub(super) struct Linear<A: Real> {
     pub(super) pull: Quads<A>,
     pub(super) test: [Quads<A>; 3],
     pub(super) compliance: [Quads<A>; 3],
-}
-
-/// What slides: 1 of those that do, μ, 1 of those that do with friction, e, and κ, which is s without friction: there is no
-/// across then, and what is left of λₜ is undone. All are zero of what does not slide.
-pub(super) struct Slide<A: Real> {
-    pub(super) slides: A::Quad,
-    /// μ.
-    pub(super) friction: A::Quad,
-    pub(super) across: A::Quad,
-    pub(super) direction: [A::Quad; 2],
-    pub(super) kappa: A::Quad,
 }
 
 /// Those where nothing slides: T is a number of each contact times one, and C diagonal.
@@ -268,13 +251,6 @@ impl Four {
         add(&mut pull[1], none - across.mul_add(turned, kappa * bent));
         add(&mut pull[2], along * (mu * lambda[0] - held));
     }
-}
-
-/// μ ℓₙ, which is none where nothing presses, also without bound of friction.
-#[inline(always)]
-pub(super) fn radius<A: Real>(friction: A::Quad, normal: A::Quad) -> A::Quad {
-    let none = A::Quad::splat(0.0);
-    normal.select_at_most(none, none, friction * normal)
 }
 
 /// ℓₙ of the projection of z, by zₙ and ‖zₜ‖²: zₙ⁺, or what of it and of what slides is nearest.

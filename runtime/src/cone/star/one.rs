@@ -1,13 +1,16 @@
 //! Contacts of one body, by whole steps of Newton's method.
 
+use super::blocks::Columns;
 use super::blocks::Factors;
+use super::contacts::Friction;
 use super::four::Four;
+use super::lanes::{LANES, Shared, WIDEST};
+use super::matrix::Star;
 use super::modes::Errors;
 use super::projected::Projected;
 use super::quads::Sums;
 use super::ways::{Held, Sliding, Sticking, Way};
 use super::whole::{self, End, Whole, gathered, sums_of_triangle, sums_over_lanes};
-use super::{Columns, Friction, LANES, Shared, Star, WIDEST};
 use crate::arithmetic::Lanes;
 use crate::cone::Law;
 use crate::cone::view::Measure;

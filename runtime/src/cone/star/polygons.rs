@@ -11,47 +11,11 @@
 
 use super::super::Law;
 use super::four::Four;
-use super::modes::{Slide, radius};
-use super::quads::{Each, Quads};
+use super::quads::Quads;
 use super::sides::{Edge, Sides};
+use super::slip::{Facing, radius};
 use crate::arithmetic::{Lanes, Ordered};
 use crate::kernel::Real;
-
-/// Where contacts slide on their polygons: zero of what does not slide.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Facing {
-    /// ν: friction along the direction by the normal impulse.
-    friction: Each,
-    /// The normal of an edge, or a corner.
-    direction: [Each; 2],
-    /// 1 of those on edges.
-    across: Each,
-}
-
-impl Facing {
-    /// How contacts slide, with s.
-    #[inline(always)]
-    pub(super) fn sliding<A: Real>(&self, slides: A::Quad, s: A::Quad) -> Slide<A> {
-        let across = A::Quad::pack(self.across);
-        Slide {
-            slides,
-            friction: A::Quad::pack(self.friction),
-            across,
-            direction: [A::Quad::pack(self.direction[0]), A::Quad::pack(self.direction[1])],
-            kappa: (slides - across) * s,
-        }
-    }
-
-    /// By how much it is another one.
-    #[inline(always)]
-    fn change<A: Real>(&self, other: &Self) -> A::Quad {
-        let [x, y] = self.direction;
-        let [u, v] = other.direction;
-        let turned = (A::Quad::pack(x) - A::Quad::pack(u)).abs();
-        let turned = (A::Quad::pack(y) - A::Quad::pack(v)).abs().maximum(turned);
-        (A::Quad::pack(self.across) - A::Quad::pack(other.across)).abs().maximum(turned)
-    }
-}
 
 impl Four {
     /// Finds the modes now; whether they are the last ones.

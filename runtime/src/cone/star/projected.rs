@@ -19,8 +19,8 @@
 //! Functions for Second-Order-Cone Complementarity Problems (2002), section 3.
 
 use super::four::Four;
-use super::modes::Slide;
 use super::quads::{Quads, Sums, invert_symmetric, load};
+use super::slip::Slide;
 use super::ways::{Of, Way};
 use crate::arithmetic::{Lanes, Ordered};
 use crate::kernel::Real;

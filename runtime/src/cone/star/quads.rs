@@ -3,7 +3,7 @@
 //! What computes with registers is called by name, and not within closures: those are not always inlined, and what is
 //! not lacks the features of the processor.
 
-use super::{LANES, WIDEST};
+use super::lanes::{LANES, WIDEST};
 use crate::arithmetic::{Arithmetic, Lanes};
 pub(super) use crate::fours::load_rows as load;
 use crate::kernel::Real;

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::f64::consts::PI;
 
-use super::LANES;
+use super::lanes::LANES;
 use crate::arithmetic::Ordered;
 
 /// Polygons with corners at a distance of one, in the tangents of K contacts.

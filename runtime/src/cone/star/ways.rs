@@ -5,7 +5,8 @@
 //! E is symmetric where nothing slides, and depends on no number of the modes where all stick: a processor that expects this
 //! need not wait for them. What slides under the convex law has a way of its own, in [`projected`](super::projected).
 
-use super::four::{Four, Given};
+use super::four::Four;
+use super::matrix::Given;
 use super::modes::{Diagonal, Linear};
 use super::quads::{Quads, Sums, invert, invert_symmetric, load, products, turned};
 use crate::arithmetic::Lanes;

@@ -1,10 +1,11 @@
 //! Newton's method in whole steps, of contacts four at once.
 
+use super::contacts::{Contacts, Friction};
 use super::four::Four;
+use super::lanes::{Shared, WIDEST};
 use super::quads::{Each, Sums};
-use super::{Contacts, Friction, Shared, WIDEST};
 use crate::arithmetic::Lanes;
-use crate::cone::cascade::{Outcome, Stage};
+use crate::cone::outcome::{Outcome, Stage};
 use crate::cone::view::Measure;
 use crate::kernel::Real;
 

@@ -1,8 +1,9 @@
 //! How what may act springs back, and what it demands of a compression.
 
-use super::{Candidate, Explicit, Source, Sources};
+use super::source::Source;
+use super::{Candidate, Explicit, Sources};
+use crate::contact::demand::Approach;
 use crate::contact::dynamics::Dynamics;
-use crate::contact::formulation::Approach;
 use crate::contact::restitution::least_in_compression;
 use crate::description::ContactParameters;
 

@@ -1,6 +1,6 @@
 //! What of a robot's candidates has rows of its own.
 
-use super::Source;
+use super::source::Source;
 use crate::contact::declared::Declared;
 use crate::contact::pairs::Pairs;
 use crate::contact::springs::Springs;

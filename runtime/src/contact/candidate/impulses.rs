@@ -1,6 +1,7 @@
 //! Where the impulses along a candidate's rows are kept.
 
-use super::{Candidate, Source};
+use super::Candidate;
+use super::source::Source;
 use crate::cone::BLOCK_ROWS;
 use crate::contact::touching::known;
 use crate::contact::{Impulse, PairImpulse};

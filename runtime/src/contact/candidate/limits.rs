@@ -2,12 +2,13 @@
 
 use alloc::vec::Vec;
 
-use super::{Candidate, Source};
+use super::Candidate;
+use super::source::Source;
 use crate::contact::Impulse;
 use crate::contact::conditions::Conditions;
-use crate::contact::formulation::Approach;
+use crate::contact::demand::Approach;
 use crate::contact::limit::{Limit, Spans};
-use crate::contact::restitution::Phase;
+use crate::contact::phase::Phase;
 
 /// Adds the limits that the velocity `end` violates, of those that are not yet there; whether there are any. `v`
 /// is the velocity at the beginning.

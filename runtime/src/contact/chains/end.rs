@@ -1,21 +1,13 @@
 //! The second half of a step: from w to where it leads.
 
+use super::beginning::Beginning;
+use super::solving::solve;
 use super::turning::{arms, hand_on, turn_linear};
-use super::{Chains, HALVINGS, solve};
+use super::{Chains, HALVINGS};
 use crate::contact::Error;
 use crate::manifold;
 use crate::model::Robot;
 use crate::slices::add;
-
-/// What the second half of a step begins with.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::contact) struct Beginning<'a> {
-    /// Where the step begins.
-    pub(in crate::contact) q: &'a [f64],
-    /// Where what overlaps there is displaced to, if anything is.
-    pub(in crate::contact) from: Option<&'a [f64]>,
-    pub(in crate::contact) w: &'a [f64],
-}
 
 impl Chains {
     /// Writes where a step leads. Writes nothing where it is not one of the leapfrog.

@@ -1,6 +1,8 @@
 //! Steps that come to another velocity than that which F is of, since something holds chains: F is found anew.
 
-use super::{Beginning, Chains, LEFT, solve};
+use super::beginning::Beginning;
+use super::solving::solve;
+use super::{Chains, LEFT};
 use crate::contact::Error;
 use crate::model::Robot;
 use crate::slices::{add, larger, scale, worse};

@@ -36,26 +36,30 @@
 //! Hairer, Lubich, Wanner: Geometric Numerical Integration (2006), VI.3, (3.4), for the leapfrog, and VII.1.4 for constraints; Bou-Rabee, Marsden:
 //! Hamilton–Pontryagin Integrators on Lie Groups (2009), (4.13), for rotations.
 
+mod beginning;
+mod belonging;
 mod broyden;
 mod end;
 mod held;
 mod known;
+mod solving;
 mod trend;
 mod turning;
 
 use alloc::vec;
 use alloc::vec::Vec;
 
+pub(super) use self::beginning::Beginning;
+use self::belonging::belonging;
 use self::broyden::Broyden;
-pub(super) use self::end::Beginning;
 use self::known::Known;
+use self::solving::{Solving, solve};
 use self::trend::Trend;
 pub(super) use self::turning::arms;
 use self::turning::{hand_on, three};
 use super::Error;
-use super::free_bodies::is_alone;
 use super::springs::Springs;
-use crate::description::{Chart, Joint, Level};
+use crate::description::{Chart, Joint};
 use crate::model::{Robot, Table};
 use crate::slices::{add, dot, larger};
 
@@ -80,8 +84,6 @@ const SMALL: f64 = 1e-10;
 const FAR: f64 = 4.0;
 /// How often a step is halved, of which it is to be told which would do.
 const HALVINGS: usize = 40;
-/// By how much a force is larger than the momentum in whose place it is, so that weight is nothing beside it: 2⁶⁰.
-const STRONG: f64 = (1_u64 << 60) as f64;
 
 /// The trees of more than one coordinate in a model.
 #[derive(Clone, Debug)]
@@ -137,21 +139,6 @@ pub(super) struct Chains {
     begin: Vec<f64>,
     turned: Vec<f64>,
     solving: Solving,
-}
-
-/// Room for M⁻¹ x.
-#[derive(Clone, Debug)]
-struct Solving {
-    /// No velocity, a force, and the acceleration, (nv).
-    still: Vec<f64>,
-    force: Vec<f64>,
-    rate: Vec<f64>,
-}
-
-impl Solving {
-    fn new(nv: usize) -> Self {
-        Self { still: vec![0.0; nv], force: vec![0.0; nv], rate: vec![0.0; nv] }
-    }
 }
 
 impl Chains {
@@ -483,45 +470,4 @@ impl Chains {
         }
         None
     }
-}
-
-/// Whether each coordinate moves others, or is moved by some; empty where none is, and where constraints of velocities tie them.
-fn belonging(table: &Table) -> Vec<bool> {
-    let mut levels = table.constraints.iter().flat_map(|constraint| constraint.levels);
-    if levels.any(|level| *level == Level::Velocity) {
-        return Vec::new();
-    }
-    // Where coordinates form no tree, what one moves is not told.
-    if table.parents.len() != table.nv {
-        return vec![true; table.nv];
-    }
-    // A joint of one coordinate that is alone has a constant M, and one that turns freely is a body alone, if nothing ties it.
-    let is_body = |joint: &Joint| table.nc == 0 && joint.chart != Chart::Vector;
-    let has_nothing = |joint: &&Joint| is_alone(table, joint) && (joint.nv == 1 || is_body(joint));
-    let mut belongs = vec![true; table.nv];
-    if table.nc == 0 {
-        // What only slides has a constant M.
-        belongs.fill(false);
-        for joint in table.joints.iter().filter(|joint| joint.family != "prismatic") {
-            belongs[root(table, joint.v)] = true;
-        }
-        (0..table.nv).for_each(|v| belongs[v] = belongs[root(table, v)]);
-    }
-    for joint in table.joints.iter().filter(has_nothing) {
-        belongs[joint.v..joint.v + joint.nv].fill(false);
-    }
-    if belongs.contains(&true) { belongs } else { Vec::new() }
-}
-
-/// The first coordinate of the tree that `v` is in.
-fn root(table: &Table, v: usize) -> usize {
-    table.parents[v].map_or(v, |parent| root(table, parent))
-}
-
-/// x ← M⁻¹ x at `q`: the acceleration from rest, beside which that of the weight is below rounding.
-fn solve(robot: Robot<'_>, q: &[f64], x: &mut [f64], room: &mut Solving) {
-    let Solving { still, force, rate } = room;
-    force.iter_mut().zip(&*x).for_each(|(force, x)| *force = STRONG * x);
-    robot.forward_dynamics_into(q, still, force, rate);
-    x.iter_mut().zip(&*rate).for_each(|(x, rate)| *x = rate / STRONG);
 }

@@ -3,7 +3,7 @@
 use super::super::candidate::{self, Source};
 use super::super::limit::Dry;
 use super::super::motor;
-use super::super::restitution::Phase;
+use super::super::phase::Phase;
 use super::super::stepper::Core;
 use super::super::{Conditions, Error};
 use super::law::Row;

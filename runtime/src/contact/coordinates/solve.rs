@@ -1,8 +1,9 @@
 //! Steps that are solved with contacts alone as rows.
 
 use super::super::candidate;
-use super::super::restitution::Phase;
-use super::super::stepper::{Core, Outcome};
+use super::super::phase::Phase;
+use super::super::solver::Outcome;
+use super::super::stepper::Core;
 use super::super::{Conditions, Error, Residual};
 use super::{Coordinates, Kind};
 use crate::arithmetic::{Lanes, Ordered};

@@ -4,10 +4,11 @@ use alloc::vec::Vec;
 
 use super::super::Conditions;
 use super::super::candidate::{UNILATERAL, lacks};
-use super::super::formulation::{Approach, Demand, Formulation};
+use super::super::demand::{Approach, Demand};
+use super::super::formulation::Formulation;
 use super::super::overlap::must_move;
 use super::super::problem::Problem;
-use super::super::rest::is_at_rest;
+use super::super::slip::is_at_rest;
 use super::part::Part;
 use crate::cone::{BLOCK_ROWS, Coefficients};
 use crate::slices::dot;

@@ -4,7 +4,8 @@
 use super::super::Error;
 use super::super::Formulation;
 use super::super::correction::{CLOSED, MAX_CORRECTIONS, MAX_MISSES};
-use super::super::stepper::{Core, Outcome};
+use super::super::solver::Outcome;
+use super::super::stepper::Core;
 use super::{Aim, Coupled, Island, Part};
 use crate::model::Robot;
 use crate::slices::worse;

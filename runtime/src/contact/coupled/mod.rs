@@ -23,12 +23,12 @@ pub(crate) use self::between::{Between, Contacts, ROWS, Side};
 use self::islands::{Island, Islands, Sides};
 use self::newton::OnGraph;
 pub(crate) use self::part::Part;
+use super::phase::Phase;
 use super::problem::Problem;
 use super::residual::Residual;
-use super::restitution::Phase;
+use super::solver::Outcome;
 use super::solver::Solved;
 use super::solvers::Solvers;
-use super::stepper::Outcome;
 use super::{Conditions, Error, Formulation};
 use crate::slices;
 

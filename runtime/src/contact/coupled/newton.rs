@@ -5,10 +5,10 @@ use alloc::vec::Vec;
 
 use super::super::Formulation;
 use super::super::candidate::{BILATERAL, Candidate, Source, UNILATERAL};
+use super::super::cone_solver::no_motion;
 use super::super::newton::{Acting, Ends, Graph, Newton, REFINEMENTS};
-use super::super::rest::is_at_rest;
+use super::super::slip::is_at_rest;
 use super::super::solver::{Solved, Solver};
-use super::super::solvers::no_motion;
 use super::super::stepper::Core;
 use super::between::Between;
 use super::{Coupled, Island, Part};

@@ -1,7 +1,7 @@
 //! What a robot brings to a step that is solved with others.
 
 use super::super::candidate::{Candidate, Source};
-use super::super::restitution::Phase;
+use super::super::phase::Phase;
 use super::super::stepper::Core;
 use super::super::{Conditions, Error};
 use crate::kernel::{Computation, Real, compute};

@@ -1,6 +1,7 @@
 //! How well the points between robots satisfy their law, by the velocities that all impulses lead to.
 
-use super::super::residual::{Contact, Sum, Turn};
+use super::super::residual::{Contact, Turn};
+use super::super::sum::Sum;
 use super::super::{Formulation, Residual};
 use super::between::{Between, ROWS};
 use super::{Island, Part};

@@ -1,6 +1,6 @@
 //! The balance of momentum of a step, by the mass matrix as it was before it was factored.
 
-use super::Given;
+use super::start::Given;
 use super::tree::Tree;
 use crate::arithmetic::{Lanes, Ordered};
 use crate::fours::{largest, load, starts, store};

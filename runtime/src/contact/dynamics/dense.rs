@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use nalgebra::{Cholesky, DMatrix, DMatrixViewMut, Dyn};
 
-use super::{Given, Start, check_gaps};
+use super::start::{Given, Start, check_gaps};
 use crate::contact::Error;
 use crate::contact::bilateral::Bilateral;
 use crate::contact::rows::Rows;

@@ -11,7 +11,9 @@ mod free;
 mod hubs;
 mod lower;
 mod paths;
+mod shared;
 mod star;
+mod start;
 mod sum;
 mod tree;
 
@@ -20,55 +22,16 @@ use alloc::boxed::Box;
 use self::dense::Dense;
 pub(super) use self::free::Free;
 pub(super) use self::star::Beginning;
+pub(super) use self::start::{Given, Start};
 pub(super) use self::sum::sum_of;
 pub(super) use self::tree::Tree;
 use super::rows::Rows;
 use super::star::Star;
-use super::yielding::Yielding;
 use super::{Error, Impulse};
 use crate::arithmetic::Baseline;
 use crate::kernel::Real;
 use crate::model::Robot;
 use crate::slices::larger;
-
-/// Where a step starts.
-#[derive(Debug)]
-pub(super) struct Start<'a> {
-    pub(super) q: &'a [f64],
-    pub(super) v: &'a [f64],
-    /// ṽ, v in axes that stand still during the step, (nv).
-    pub(super) carried: &'a [f64],
-    /// The generalised force without the bias force, (nv).
-    pub(super) force: &'a [f64],
-    /// δ, what is added to the inertia of each coordinate, (nv).
-    pub(super) added: &'a [f64],
-    pub(super) time: f64,
-    pub(super) step_size: f64,
-    /// The constraints that are rows of the step's problem.
-    pub(super) yielding: &'a Yielding,
-}
-
-/// What a step's momentum is compared with; as of [`Start`].
-#[derive(Debug)]
-pub(super) struct Given<'a> {
-    pub(super) carried: &'a [f64],
-    pub(super) force: &'a [f64],
-    /// The generalised impulse of what acts, (nv), where that has no rows; else empty.
-    pub(super) pushed: &'a [f64],
-    /// What of δ stands for impulses that the force has, (nv), if anything does.
-    pub(super) slopes: Option<&'a [f64]>,
-    pub(super) step_size: f64,
-}
-
-/// # Errors
-///
-/// [`Error::Gap`] of the first that is NaN.
-fn check_gaps(gaps: &[f64]) -> Result<(), Error> {
-    match gaps.iter().position(|gap| gap.is_nan()) {
-        Some(contact) => Err(Error::Gap { contact }),
-        None => Ok(()),
-    }
-}
 
 #[derive(Clone, Debug)]
 pub(super) enum Dynamics {

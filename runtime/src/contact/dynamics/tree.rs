@@ -8,12 +8,13 @@ use core::iter::successors;
 
 use super::hubs::{Coupling, couplings};
 use super::lower::{Lower, columns_of};
-use super::star::{hubs_of, limbs_of, own_of_fours, shared_coordinates};
-use super::{Start, check_gaps, sum_of};
+use super::shared::{hubs_of, limbs_of, own_of_fours, shared_coordinates};
+use super::start::{Start, check_gaps};
+use super::sum::sum_of;
 use crate::arithmetic::{Lanes, Ordered};
 use crate::cone::{Each, LANES, WIDEST};
-use crate::contact::rest::is_at_rest;
 use crate::contact::rows::Rows;
+use crate::contact::slip::is_at_rest;
 use crate::contact::{Error, Impulse};
 use crate::fours::{are_positive, largest, load, starts, store};
 use crate::kernel::Real;

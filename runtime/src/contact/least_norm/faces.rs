@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::freedom::Place;
+use super::place::Place;
 use crate::cone::BLOCK_ROWS;
 use crate::contact::formulation::norm;
 use crate::contact::residual::{Given, Motion};

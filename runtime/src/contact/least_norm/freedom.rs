@@ -4,6 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::faces::{End, Face, contacts, points};
+use super::place::Place;
 use crate::cone::columns::ZONES;
 use crate::cone::{BLOCK_ROWS, Block, Coefficients};
 use crate::contact::candidate::{BILATERAL, UNILATERAL};
@@ -25,22 +26,6 @@ fn coordinate(nv: usize, v: usize, sign: f64) -> Vec<f64> {
 
 /// A number alone, or a normal.
 const ONE: [f64; BLOCK_ROWS] = [1.0, 0.0, 0.0, 0.0, 0.0, 0.0];
-
-/// What a variable is a part of.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Place {
-    Contact(usize),
-    /// Of the pairs' points.
-    Point(usize),
-    /// Of a coordinate, and whether it is the upper one.
-    Limit(usize, bool),
-    Declared(usize),
-    DryFriction(usize),
-    /// Of three coordinates from this one on.
-    Ball(usize),
-    Motor(usize),
-    Constraint(usize),
-}
 
 /// A variable: so many times an impulse, along normal and tangents of a contact and about these, or of one number.
 #[derive(Clone, Debug)]
@@ -331,50 +316,6 @@ impl Freedom {
             let mut all = place.read(impulse);
             all.iter_mut().zip(along).for_each(|(to, along)| *to += by * along);
             place.write(all, impulse);
-        }
-    }
-}
-
-impl Place {
-    /// Along normal and tangents of a contact and about these, or one number.
-    fn read(self, of: &Impulse) -> [f64; BLOCK_ROWS] {
-        let number = match self {
-            Self::Contact(i) => {
-                let [x, y] = of.friction[i];
-                let [spin, p, q] = of.turning(i);
-                return [of.normal[i], x, y, spin, p, q];
-            }
-            Self::Point(i) => return of.pairs[i].along_rows(),
-            Self::Limit(v, upper) => of.limits[v][usize::from(upper)],
-            Self::Declared(k) => of.declared[k],
-            Self::DryFriction(v) => of.dry_friction[v],
-            Self::Ball(v) => {
-                let [x, y, z] = [v, v + 1, v + 2].map(|v| of.dry_friction[v]);
-                return [x, y, z, 0.0, 0.0, 0.0];
-            }
-            Self::Motor(v) => of.motors[v],
-            Self::Constraint(k) => of.constraints[k],
-        };
-        [number, 0.0, 0.0, 0.0, 0.0, 0.0]
-    }
-
-    fn write(self, [normal, x, y, turning @ ..]: [f64; BLOCK_ROWS], to: &mut Impulse) {
-        match self {
-            Self::Ball(v) => to.dry_friction[v..v + 3].copy_from_slice(&[normal, x, y]),
-            Self::Contact(i) => {
-                (to.normal[i], to.friction[i]) = (normal, [x, y]);
-                to.turning_mut(i).zip(turning).for_each(|(to, of)| *to = of);
-            }
-            Self::Point(i) => {
-                let point = &mut to.pairs[i];
-                point.impulse = [normal, x, y];
-                point.turning_mut().zip(turning).for_each(|(to, of)| *to = of);
-            }
-            Self::Limit(v, upper) => to.limits[v][usize::from(upper)] = normal,
-            Self::Declared(k) => to.declared[k] = normal,
-            Self::DryFriction(v) => to.dry_friction[v] = normal,
-            Self::Motor(v) => to.motors[v] = normal,
-            Self::Constraint(k) => to.constraints[k] = normal,
         }
     }
 }

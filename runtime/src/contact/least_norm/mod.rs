@@ -26,6 +26,7 @@
 
 mod faces;
 mod freedom;
+mod place;
 
 use alloc::vec;
 use alloc::vec::Vec;

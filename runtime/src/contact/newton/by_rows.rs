@@ -10,21 +10,10 @@ use alloc::vec::Vec;
 use super::law::{Friction, Linear, Scale, times};
 use super::polygon::Sides;
 use crate::cone::Block;
-use crate::contact::Conditions;
-use crate::contact::dynamics::Dynamics;
 use crate::contact::formulation::Formulation;
 use crate::contact::problem::Problem;
-use crate::contact::residual::Residual;
-use crate::contact::stepper::Core;
 use crate::lu::Lu;
 use crate::slices::{self, columns, largest, worse};
-
-/// κ in the order of trial: what holds may need much, and what changes its modes less.
-const HOLDING: [f64; 4] = [1e7, 1e9, 1e5, 1e3];
-
-/// Most iterations with one κ, and most that are no better than the best one.
-const MOST: usize = 20;
-const PATIENCE: usize = 5;
 
 /// What is rounding of an impulse, relative to it.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
@@ -35,17 +24,17 @@ pub(in crate::contact) struct ByRows {
     parts: Vec<Part>,
     /// Along the rows, (n): Λ, w without σ Λ, and ΔΛ.
     lambda: Vec<f64>,
-    w: Vec<f64>,
-    change: Vec<f64>,
+    pub(super) w: Vec<f64>,
+    pub(super) change: Vec<f64>,
     /// v⁺, (nv).
-    velocity: Vec<f64>,
+    pub(super) velocity: Vec<f64>,
     /// 1 + K A, (n, n) column by column.
     matrix: Vec<f64>,
     lu: Lu,
     /// Λ and v⁺ at first, and of the iterate with the smallest natural residual, and that.
-    start: [Vec<f64>; 2],
-    best: [Vec<f64>; 2],
-    least: f64,
+    pub(super) start: [Vec<f64>; 2],
+    pub(super) best: [Vec<f64>; 2],
+    pub(super) least: f64,
 }
 
 /// One row, or three of a contact.
@@ -152,7 +141,12 @@ impl ByRows {
 
     /// Lists the blocks of a problem with impulses Λ and the velocity to which they led. Returns false if one has another law than
     /// those of contacts and rows.
-    fn list(&mut self, problem: &Problem, formulation: &Formulation, start: [&[f64]; 2]) -> bool {
+    pub(super) fn list(
+        &mut self,
+        problem: &Problem,
+        formulation: &Formulation,
+        start: [&[f64]; 2],
+    ) -> bool {
         for (to, of) in self.start.iter_mut().chain(&mut self.best).zip(start.into_iter().cycle()) {
             slices::copy(to, of);
         }
@@ -166,13 +160,13 @@ impl ByRows {
     }
 
     /// Makes all laws linear; the largest natural residual.
-    fn linearise(&mut self, holding: f64) -> f64 {
+    pub(super) fn linearise(&mut self, holding: f64) -> f64 {
         let Self { parts, lambda, w, .. } = self;
         parts.iter_mut().fold(0.0, |most, part| worse(most, part.linearise(lambda, w, holding)))
     }
 
     /// Solves for ΔΛ, and adds it to Λ; whether it is finite.
-    fn advance(&mut self, problem: &Problem) -> bool {
+    pub(super) fn advance(&mut self, problem: &Problem) -> bool {
         let Self { parts, lambda, change, matrix, lu, .. } = self;
         let n = problem.rows();
         slices::zeros(change, n);
@@ -197,94 +191,15 @@ impl ByRows {
         slices::all_finite(change)
     }
 
-    fn keep(&mut self, error: f64) {
+    pub(super) fn keep(&mut self, error: f64) {
         self.least = error;
         slices::copy(&mut self.best[0], &self.lambda);
         slices::copy(&mut self.best[1], &self.velocity);
     }
 
     /// Goes back to what was kept.
-    fn go_back(&mut self) {
+    pub(super) fn go_back(&mut self) {
         slices::copy(&mut self.lambda, &self.best[0]);
         slices::copy(&mut self.velocity, &self.best[1]);
-    }
-}
-
-impl Core {
-    /// Looks for a solution near that of the rows, with one κ after the other until its laws have no larger residuals than this, and
-    /// takes the best one. Returns how many iterations that took: none if some law is another.
-    #[cold]
-    pub(super) fn refine_by_rows(&mut self, conditions: &Conditions, enough: f64) -> usize {
-        let mut room = core::mem::take(&mut self.by_rows);
-        let start = [&self.impulses[..], &self.velocity];
-        let mut iterations = 0;
-        if room.list(&self.problem, &conditions.formulation, start) {
-            for holding in HOLDING {
-                iterations += self.iterate_by_rows(&mut room, holding);
-                self.take_by_rows(&room.best);
-                if self.laws(conditions) <= enough {
-                    break;
-                }
-            }
-        }
-        self.by_rows = room;
-        iterations
-    }
-
-    /// Goes back to where the refinement began.
-    pub(super) fn go_back_by_rows(&mut self) {
-        let room = core::mem::take(&mut self.by_rows);
-        self.take_by_rows(&room.start);
-        self.by_rows = room;
-    }
-
-    /// Takes Λ along the rows, and v⁺.
-    fn take_by_rows(&mut self, [impulses, velocity]: &[Vec<f64>; 2]) {
-        self.impulses.copy_from_slice(impulses);
-        self.velocity.copy_from_slice(velocity);
-        self.write();
-    }
-
-    /// Iterates with one κ from the best iterate. Returns how often.
-    fn iterate_by_rows(&mut self, room: &mut ByRows, holding: f64) -> usize {
-        room.go_back();
-        let mut best = 0;
-        for iteration in 0..MOST {
-            self.find_ends(room);
-            let error = room.linearise(holding);
-            if error < room.least {
-                room.keep(error);
-                best = iteration;
-            }
-            if iteration > best + PATIENCE || !room.advance(&self.problem) {
-                return iteration;
-            }
-            let response = self.rows.respond_to(&room.change);
-            slices::add(&mut room.velocity, 1.0, response);
-        }
-        MOST
-    }
-
-    /// w = J v⁺ − target of all rows.
-    fn find_ends(&self, room: &mut ByRows) {
-        slices::zeros(&mut room.w, self.problem.rows());
-        self.rows.multiply(&room.velocity, &mut room.w);
-        let included = self.candidates.iter().filter(|candidate| candidate.included);
-        for (candidate, &first) in included.zip(&self.problem.firsts) {
-            let w = &mut room.w[first..][..candidate.rows()];
-            w.iter_mut().zip(candidate.demand.target).for_each(|(w, target)| *w -= target);
-        }
-    }
-
-    /// How well what acts satisfies its laws.
-    pub(super) fn laws(&self, conditions: &Conditions) -> f64 {
-        let mut residual = Residual::default();
-        self.add_candidates(conditions, &mut residual);
-        residual.max()
-    }
-
-    /// Whether its problems are ones of rows of Jacobians.
-    pub(super) fn has_jacobians(&self) -> bool {
-        matches!(self.dynamics, Dynamics::Dense(_))
     }
 }

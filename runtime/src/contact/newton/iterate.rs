@@ -1,26 +1,21 @@
 //! The iteration, and how a step takes it.
 
+use super::holding::{HOLDING, RIGID};
 use super::{Newton, System};
 use crate::cone::Sums;
 use crate::contact::candidate::Candidate;
+use crate::contact::cone_solver::no_motion;
 use crate::contact::dynamics::Tree;
 use crate::contact::formulation::Formulation;
-use crate::contact::restitution::Phase;
+use crate::contact::phase::Phase;
 use crate::contact::solver::{Solved, Solver};
-use crate::contact::solvers::no_motion;
 use crate::contact::stepper::Core;
 use crate::contact::undetermined;
 use crate::kernel::{Computation, Real, compute, compute_with};
 use crate::slices::{largest, worse};
 
-/// κ where modes may change, and where they are those of the last step. The larger one takes fewer iterations if no mode changes, and
-/// more if one does.
-pub(super) const HOLDING: f64 = 1e5;
-pub(super) const RIGID: f64 = 1e7;
-
-/// By how much κ grows where a search gains little, and up to which it may be when it does.
+/// By how much κ grows where a search gains little.
 const GROWTH: f64 = 1e2;
-pub(super) const STIFFEST: f64 = 1e9;
 
 /// Most refinements: further searches, from the velocities that the impulses of the last one lead to.
 pub(in crate::contact) const REFINEMENTS: usize = 2;

@@ -5,9 +5,6 @@ use super::{Along, Contact, Newton, System};
 use crate::contact::dynamics::Tree;
 use crate::kernel::{Computation, Real, compute_with};
 
-/// Registers that rows may fill: paths are of up to 64 coordinates.
-pub(super) const WIDTHS: [usize; 5] = [2, 3, 4, 8, 16];
-
 /// What is computed with rows.
 trait OnRows {
     type Output: Default;
@@ -27,7 +24,7 @@ impl<C: OnRows, const W: usize> Computation for WithWidth<C, W> {
     }
 }
 
-/// With one of the [`WIDTHS`].
+/// With one of the [widths](super::matrix::WIDTHS).
 #[inline(always)]
 fn on_rows<A: Real, C: OnRows>(width: usize, computation: C) -> C::Output {
     match width {

@@ -1,12 +1,10 @@
 //! How the laws of what acts become linear about an iterate.
 
 use super::Contact;
-use super::law::{Friction, Linear, Projection, Scale};
+use super::law::{Friction, LESS, Linear, Scale};
+use super::projection::Projection;
 use crate::kernel::{Computation, Real, compute_with};
 use crate::slices::worse;
-
-/// By what ρ of a projection becomes smaller where iterates jump from one bound to the other, or friction turns round.
-pub(super) const LESS: f64 = 0.25;
 
 /// A projection, as a function of its own: it is asked for in three places.
 struct Projected {

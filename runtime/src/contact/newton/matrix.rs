@@ -23,6 +23,9 @@ use crate::contact::dynamics::Tree;
 use crate::kernel::Real;
 use crate::model::Table;
 
+/// Registers that rows may fill: paths are of up to 64 coordinates.
+pub(super) const WIDTHS: [usize; 5] = [2, 3, 4, 8, 16];
+
 /// So many registers.
 pub(super) type Row<const W: usize> = [Each; W];
 

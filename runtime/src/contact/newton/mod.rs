@@ -24,6 +24,7 @@ mod by_rows;
 mod descent;
 #[cfg(feature = "std")]
 mod graph;
+mod holding;
 mod iterate;
 mod law;
 mod linear;
@@ -31,6 +32,8 @@ mod linearise;
 mod matrix;
 mod polish;
 mod polygon;
+mod projection;
+mod refine;
 mod rest;
 mod shifted;
 mod singles;
@@ -44,12 +47,12 @@ use self::bodies::{Arm, Bodies};
 pub(super) use self::by_rows::ByRows;
 #[cfg(feature = "std")]
 pub(super) use self::graph::{Acting, Ends, Graph};
+use self::holding::{HOLDING, STIFFEST};
 #[cfg(feature = "std")]
 pub(super) use self::iterate::REFINEMENTS;
-use self::iterate::{HOLDING, STIFFEST};
 use self::law::Friction;
-use self::linear::WIDTHS;
 use self::matrix::Matrix;
+use self::matrix::WIDTHS;
 use self::polygon::Sides;
 use self::singles::{Single, Singles};
 use super::candidate::{Candidate, Source};

@@ -8,7 +8,7 @@ mod tests;
 
 use crate::contact::candidate::Candidate;
 use crate::contact::conditions::Conditions;
-use crate::contact::restitution::Phase;
+use crate::contact::phase::Phase;
 use crate::contact::solver::{Solved, Solver};
 use crate::contact::stepper::Core;
 use crate::slices::largest;

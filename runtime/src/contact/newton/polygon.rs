@@ -2,7 +2,7 @@
 
 use core::f64::consts::{PI, TAU};
 
-use super::law::Projection;
+use super::projection::Projection;
 use crate::contact::direction;
 use crate::slices::sqrt;
 

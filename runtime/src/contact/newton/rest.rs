@@ -3,7 +3,7 @@
 #[cfg(feature = "std")]
 use alloc::vec::Vec;
 
-use super::iterate::HOLDING;
+use super::holding::HOLDING;
 use super::law::Friction;
 use super::singles::Singles;
 use super::{Answer, Contact, Newton, System};

@@ -11,7 +11,7 @@
 
 use alloc::vec::Vec;
 
-use super::iterate::HOLDING;
+use super::holding::HOLDING;
 use super::law::Friction;
 use super::{Newton, System};
 use crate::kernel::Real;

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::linearise::LESS;
+use super::law::LESS;
 use crate::arithmetic::{Lanes, Ordered};
 use crate::cone::{Each, LANES};
 use crate::kernel::Real;

@@ -4,7 +4,7 @@
 //! - on the zonotope that laws by polygons have instead, Z = { Σ xₖ dₖ, |xₖ| ≤ r wₖ }: by how much p is outside, and what
 //!   pᵀ w lacks to be the least of all in Z, −r Σ wₖ |dₖᵀ w|.
 
-use super::Sum;
+use super::super::sum::Sum;
 use crate::cone::columns::ZONES;
 use crate::contact::Formulation;
 use crate::slices::{largest, sqrt, worse};

@@ -7,10 +7,11 @@
 //! - the convex forms, K ∋ Λ ⟂ w ∈ K*: what Λ lacks to be in K, what w lacks to be in K*, and Λᵀ w by the
 //!   larger of both.
 
+use super::super::sum::{Sum, relative};
+use super::ball::ball;
+use super::bounded::bounded;
 use super::ends::Ends;
 use super::polygon::{gauge, onto_polygon, support};
-use super::sum::{Sum, relative};
-use super::{ball, bounded};
 use crate::arithmetic::{Array, Lanes, Plain};
 use crate::cone::Coefficients;
 use crate::contact::formulation::norm;

@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::Motion;
+use super::motion::Motion;
 use super::response::Response;
 use crate::constrained::Rows;
 use crate::contact::springs::Springs;

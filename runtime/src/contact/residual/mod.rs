@@ -13,98 +13,53 @@
 //! depend on the units of their rows: ρ is the length of the longest row of H of the same constraint.
 
 mod ball;
+mod bounded;
 mod ends;
+mod given;
 mod law;
 mod leapfrog;
 mod lines;
+mod motion;
 mod pairs;
 mod parts;
 mod phase;
 mod polygon;
 mod response;
 mod rows;
-mod sum;
+mod side_by_side;
 
 pub(super) use self::ball::ball;
+pub(super) use self::bounded::bounded;
 pub(super) use self::ends::Ends;
+pub(super) use self::given::Given;
 pub(crate) use self::law::{Contact, Turn};
 pub(crate) use self::lines::{Line, lines};
+pub(crate) use self::motion::Motion;
+pub use self::motion::Transition;
 pub use self::parts::Residual;
 use self::phase::Phase;
-use self::response::Response;
 use self::rows::{dry_friction, limits, motors, soft_constraints, springs};
-pub(crate) use self::sum::Sum;
 
 use alloc::vec;
 use alloc::vec::Vec;
-use core::cell::OnceCell;
 
 use super::bilateral::missed;
 use super::chains::Chains;
-use super::conditions::Conditions;
-use super::declared::Declared;
 use super::free_bodies::FreeBodies;
-use super::pairs::Pairs;
 use super::springs::Springs;
-use super::turning::Turning;
+use super::sum::Sum;
 use super::yielding::Yielding;
-use super::{Approach, Demand, Error, Impulse};
+use super::{Approach, Demand};
 use crate::constrained::{Rows, reaches};
 use crate::manifold;
 use crate::model::{Model, Robot, Table, with_data};
 use crate::slices::{larger, largest, worse};
-use crate::space::Storage;
 
 /// Units of rounding of the largest coordinate, if that is above one, between gaps that are computed in different orders.
 const ROUNDINGS: f64 = 16.0;
 
 /// How much faster demands change with a gap, where no law begins to demand something, than the velocity that closes it in a step.
 const JUMP: f64 = 8.0;
-
-/// A step: where it starts, what acts, and what a solver says it leads to.
-#[derive(Debug)]
-pub struct Transition<'a, M: Model> {
-    /// The law of contact and what is set at run time.
-    pub conditions: &'a Conditions,
-    /// t at the beginning, in seconds.
-    pub time: f64,
-    /// h, in seconds.
-    pub step_size: f64,
-    /// Configuration at the beginning, (nq).
-    pub q: &'a M::Q,
-    /// Velocity at the beginning, (nv).
-    pub v: &'a M::V,
-    /// Generalised force without the bias force, (nv).
-    pub force: &'a M::V,
-    /// Velocity at the end, (nv), as the state at the end has it: that of a floating joint in the axes
-    /// that its child has then.
-    pub v_next: &'a M::V,
-    /// Λ.
-    pub impulse: &'a Impulse,
-}
-
-/// A [`Transition`] as data.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Motion<'a> {
-    pub(crate) conditions: &'a Conditions,
-    pub(crate) time: f64,
-    pub(crate) step_size: f64,
-    /// (nq).
-    pub(crate) q: &'a [f64],
-    /// (nv) each.
-    pub(crate) v: &'a [f64],
-    pub(crate) force: &'a [f64],
-    pub(crate) v_next: &'a [f64],
-    pub(crate) impulse: &'a Impulse,
-}
-
-impl<M: Model> Transition<'_, M> {
-    pub(crate) fn motion(&self) -> Motion<'_> {
-        let Self { conditions, time, step_size, q, v, force, v_next, impulse } = *self;
-        let [v, force, v_next] = [v, force, v_next].map(Storage::as_slice);
-        Motion { conditions, time, step_size, q: q.as_slice(), v, force, v_next, impulse }
-    }
-}
 
 /// The residual of a step of `model`, from the definition of its formulation and nothing of its
 /// solver; NaN where a number of it is, and all NaN for impulses of another model's shape.
@@ -187,89 +142,7 @@ fn displaced(table: &Table, step: &Motion<'_>) -> Vec<f64> {
     q
 }
 
-/// Rows of what acts.
-pub(in crate::contact) struct Given {
-    table: &'static Table,
-    /// Of the contacts, column by column.
-    pub(in crate::contact) jacobian: Vec<f64>,
-    pub(in crate::contact) turning: Turning,
-    pub(in crate::contact) declared: Declared,
-    pub(in crate::contact) pairs: Pairs,
-    pub(in crate::contact) rows: Option<Rows>,
-    pub(in crate::contact) springs: Springs,
-    pub(in crate::contact) yielding: Yielding,
-    /// What the velocity of which the laws of motors and of dry friction are has beside v⁺, (nv).
-    pub(in crate::contact) offset: Vec<f64>,
-    /// Found when it is asked for, as it is where regularisation is in proportion to A.
-    response: OnceCell<Response>,
-}
-
 impl Given {
-    /// Those of the step's beginning.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Shape`], [`Error::Pair`] and [`Error::Pose`] of shapes that are no solids, or nowhere.
-    pub(in crate::contact) fn new(robot: Robot<'_>, step: &Motion<'_>) -> Result<Self, Error> {
-        let (state, during) = ((step.q, step.v), (step.time, step.step_size));
-        let mut pairs = Pairs::new(robot)?;
-        pairs.evaluate(robot, state, (step.step_size, step.conditions))?;
-        let mut jacobian = vec![f64::NAN; 3 * robot.contacts.len() * robot.nv];
-        robot.contact_jacobian_into(step.q, &mut jacobian);
-        let mut declared = Declared::new(&robot);
-        declared.evaluate(robot, step.q);
-        let rows = (robot.nc > 0).then(|| {
-            let mut rows = Rows::new(robot);
-            rows.evaluate(robot, step.q, step.v, step.time);
-            rows
-        });
-        let mut turning = Turning::new(robot);
-        turning.evaluate(robot, step.q);
-        let mut yielding = Yielding::new(&robot);
-        if robot.nc > 0 {
-            yielding.evaluate(robot, state, during, step.conditions);
-        }
-        let mut springs = Springs::new(robot);
-        if !springs.are_none() {
-            springs.evaluate(robot, state);
-            let response = Response::new(robot, step, (rows.as_ref(), &yielding));
-            let column = |row: &[f64]| response.to(|i| row[i]).as_slice()[..robot.nv].to_vec();
-            springs.limit_by(step.step_size, column);
-        }
-        let (response, offset) = (OnceCell::new(), vec![0.0; robot.nv]);
-        let table = robot.table();
-        Ok(Self {
-            table,
-            offset,
-            jacobian,
-            turning,
-            declared,
-            pairs,
-            rows,
-            springs,
-            yielding,
-            response,
-        })
-    }
-
-    /// Finds the points that the end of a step leads to as well, by v⁺ in the axes of its beginning.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Pose`] of a shape that is nowhere.
-    pub(in crate::contact) fn find_further(
-        &mut self,
-        robot: Robot<'_>,
-        step: &Motion<'_>,
-        end: &[f64],
-    ) -> Result<(), Error> {
-        let laws = (step.step_size, step.conditions);
-        if self.pairs.gain(end, laws) {
-            self.pairs.evaluate(robot, (step.q, step.v), laws)?;
-        }
-        Ok(())
-    }
-
     /// How well impulses satisfy their laws, in a step of one phase to a velocity in the axes of its beginning.
     pub(in crate::contact) fn laws(&self, robot: Robot<'_>, step: &Motion<'_>) -> f64 {
         self.residual(robot, step, &Phase::last(step)).max()
@@ -289,52 +162,6 @@ impl Given {
             constraints: soft_constraints(step, phase, &self.yielding),
             ..Residual::default()
         }
-    }
-
-    /// What impulses of the step change of velocities.
-    fn response(&self, robot: Robot<'_>, step: &Motion<'_>) -> &Response {
-        let rows = (self.rows.as_ref(), &self.yielding);
-        self.response.get_or_init(|| Response::new(robot, step, rows))
-    }
-
-    /// By how much a row, (nv), of this regularisation gives way under an impulse of one.
-    fn compliance(
-        &self,
-        robot: Robot<'_>,
-        step: &Motion<'_>,
-        demand: &Demand,
-        row: impl Fn(usize) -> f64,
-    ) -> f64 {
-        match demand.regularization {
-            0.0 => 0.0,
-            regularization => regularization * self.response(robot, step).along(row),
-        }
-    }
-
-    /// Hands on the terms of the generalised impulse at a coordinate.
-    pub(in crate::contact) fn forces(&self, impulse: &Impulse, i: usize, mut add: impl FnMut(f64)) {
-        let (nc, count) = (self.table.nc, 3 * self.table.contacts.len());
-        for (k, row) in self.jacobian[count * i..count * (i + 1)].iter().enumerate() {
-            add(row * impulse.local(k / 3)[k % 3]);
-        }
-        for contact in 0..impulse.torsion.len() {
-            let rows = self.turning.rows(contact).zip(impulse.turning(contact));
-            rows.for_each(|(row, impulse)| add(row[i] * impulse));
-        }
-        if let Some(rows) = &self.rows {
-            let column = &rows.held.jacobian[nc * i..nc * (i + 1)];
-            column.iter().zip(&impulse.constraints).for_each(|(row, impulse)| add(row * impulse));
-        }
-        self::pairs::forces(&self.pairs, &impulse.pairs, i, &mut add);
-        for (k, impulse) in impulse.declared.iter().enumerate() {
-            self.declared.row(k).skip(i).take(1).for_each(|row| add(row * impulse));
-        }
-        for line in 0..self.springs.lines() {
-            let impulse = impulse.springs[self.springs.place(line)];
-            self.springs.row(line).skip(i).take(1).for_each(|row| add(row * impulse));
-        }
-        let [lower, upper] = impulse.limits[i];
-        [lower, -upper, impulse.dry_friction[i], impulse.motors[i]].into_iter().for_each(add);
     }
 }
 
@@ -456,9 +283,4 @@ fn do_jump(demands: [Option<(Demand, f64)>; 2], by: f64) -> bool {
 fn least([first, others @ ..]: [[f64; 2]; 3]) -> [f64; 2] {
     let worst = |[n, t]: [f64; 2]| worse(n, t);
     others.into_iter().fold(first, |best, of| if worst(of) < worst(best) { of } else { best })
-}
-
-/// |p − mid(lo, p − w, hi)|, relative to p if that is above one.
-pub(super) fn bounded(p: f64, w: f64, [lo, hi]: [f64; 2]) -> f64 {
-    Sum::of([p, -(p - w).max(lo).min(hi)].into_iter()).relative().abs()
 }

@@ -1,8 +1,9 @@
 //! How well the points of pairs satisfy their law; they are found anew from q and v.
 
+use super::given::Given;
+use super::law::{Contact, Turn};
+use super::motion::Motion;
 use super::phase::Phase;
-use super::{Contact, Given, Motion, Turn};
-use crate::contact::pairs::Pairs;
 use crate::contact::touching::known;
 use crate::contact::{Approach, PairImpulse};
 use crate::model::Robot;
@@ -57,17 +58,4 @@ pub(super) fn residual(
         worst = [worse(worst[0], normal), worse(worst[1], worse(friction, turned))];
     }
     worst
-}
-
-/// Hands on the terms of what points do to a coordinate.
-pub(super) fn forces(
-    pairs: &Pairs,
-    impulses: &[PairImpulse],
-    coordinate: usize,
-    mut add: impl FnMut(f64),
-) {
-    for (i, point) in pairs.points.iter().enumerate() {
-        let impulse = known(impulses, &point.touch);
-        pairs.rows(i).zip(impulse).for_each(|(row, impulse)| add(row[coordinate] * impulse));
-    }
 }

@@ -7,7 +7,8 @@ use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::{Given, Motion};
+use super::given::Given;
+use super::motion::Motion;
 use crate::contact::restitution::{Restitution, least_in_compression};
 use crate::contact::{Approach, Demand, Impulse, PairImpulse};
 use crate::model::Robot;

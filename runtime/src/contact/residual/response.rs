@@ -6,11 +6,13 @@ use alloc::vec;
 
 use nalgebra::{DMatrix, DVector, Dyn, SVD};
 
-use super::Motion;
+use super::motion::Motion;
 use crate::constrained::Rows;
-use crate::contact::implicit::implicit_rows;
+use crate::contact::conditions::Conditions;
+use crate::contact::limit;
+use crate::contact::motor::Row;
 use crate::contact::yielding::Yielding;
-use crate::model::Robot;
+use crate::model::{Robot, Table};
 
 /// The smallest singular value, by the largest, that is no zero.
 const RANK: f64 = 1e-13;
@@ -87,4 +89,18 @@ impl Response {
         let change = self.to(&row);
         (0..self.nv).map(|i| row(i) * change[i]).sum()
     }
+}
+
+/// The velocity coordinates with motors that are part of the motion without impulses, and their rows.
+#[inline]
+fn implicit_rows(
+    table: &Table,
+    q: &[f64],
+    h: f64,
+    conditions: &Conditions,
+) -> impl Iterator<Item = (usize, Row)> {
+    conditions.motors.iter().filter_map(move |&(v, motor)| {
+        let position = limit::motor_place(table.joints, q, v)?;
+        motor.row(position, h).filter(Row::is_implicit).map(|row| (v, row))
+    })
 }

@@ -1,7 +1,11 @@
 //! How well what is one row each satisfies its law: limits, motors and dry friction.
 
+use super::super::sum::Sum;
+use super::ball::ball;
+use super::bounded::bounded;
+use super::given::Given;
+use super::motion::Motion;
 use super::phase::Phase;
-use super::{Given, Motion, Sum, ball, bounded};
 use crate::contact::limit::{self, Dry, Limit, Spans};
 use crate::contact::springs::Springs;
 use crate::contact::yielding::Yielding;

@@ -35,18 +35,9 @@ pub(super) use self::cones::Question;
 use self::groups::Groups;
 use super::problem::Problem;
 use super::pyramid::Pyramid;
-use super::solvers::NEGLIGIBLE;
+use super::solver::NEGLIGIBLE;
 use crate::cone::Block;
 use crate::slices::{self, larger, largest};
-
-/// Slip that is none at the beginning, m/s.
-const REST: f64 = 1e-6;
-
-/// Whether what has this velocity, along normal and tangents, does not slide.
-#[inline(always)]
-pub(super) fn is_at_rest([_, x, y]: [f64; 3]) -> bool {
-    x * x + y * y <= REST * REST
-}
 
 /// Room for the question.
 #[derive(Clone, Debug, Default)]

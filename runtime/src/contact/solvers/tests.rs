@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::*;
-use crate::slices::{columns, combine};
+use crate::slices::{columns, combine, largest};
 
 const INF: f64 = f64::INFINITY;
 /// A of a contact and a joint that rubs, which one coordinate moves: of rank one but for rounding.
@@ -255,25 +255,4 @@ fn what_does_not_move_is_within_its_bounds() {
     let formulation = Formulation::stewart_trinkle();
     let (impulses, _) = solved(&mut Solvers::default(), formulation, &problem, &[0.0; 6]);
     assert!(impulses[..5].iter().all(|x| x.abs() <= most), "{impulses:?}");
-}
-
-/// Where nothing is found by Coulomb's law, what friction can hold is held, and what it cannot is left.
-#[test]
-fn what_friction_can_hold_is_a_last_resort() {
-    let a = [0.5, 0.0, 0.0, 0.0, 0.5, 0.0, 0.0, 0.0, 0.5];
-    let blocks = [contact(0.5, None)];
-    for (slip, holds) in [(0.3, true), (0.7, false)] {
-        let problem = cone::Problem {
-            matrix: cone::Matrix::Delassus(&a),
-            b: &[-1.0, slip, 0.0],
-            blocks: &blocks,
-            law: Law::Coulomb,
-        };
-        let (mut solver, mut impulses) = (ConeSolver::default(), [0.0; 3]);
-        let found = solver.rest(&problem, &Settings::default(), &mut impulses);
-        assert_eq!(found.is_some(), holds);
-        let expected = if holds { [2.0, -2.0 * slip, 0.0] } else { [0.0; 3] };
-        let error = impulses.iter().zip(expected).map(|(x, y)| (x - y).abs());
-        assert!(error.fold(0.0, f64::max) < 1e-9, "{impulses:?}");
-    }
 }

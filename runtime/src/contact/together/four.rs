@@ -2,8 +2,9 @@
 
 use super::super::candidate::VIOLATION;
 use super::super::conditions::Conditions;
+use super::super::demand::Approach;
 use super::super::dynamics::Beginning;
-use super::super::formulation::{Approach, Formulation};
+use super::super::formulation::Formulation;
 use super::super::impulse::Impulse;
 use super::super::residual::Ends;
 use super::super::star::{self, Star};

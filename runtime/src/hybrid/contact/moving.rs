@@ -16,7 +16,7 @@ use crate::hybrid::{History, Hybrid, Stretch};
 use crate::impact::Outcome;
 use crate::integrate::{Dop853, Effort, Method, Phase, Rodas5P, Space, Tolerance};
 use crate::model::Robot;
-use crate::model::one_sided::ContactAxes;
+use crate::model::contact_axes::ContactAxes;
 use crate::simulate::{ContactForce, contact_points, pressing};
 
 /// Looks at each stretch of motion in a mode.

@@ -5,7 +5,7 @@ use super::mode::Mode;
 use super::parts::Parts;
 use crate::contact::{Impulse, Residual};
 use crate::integrate::Phase;
-use crate::model::one_sided::ContactAxes;
+use crate::model::contact_axes::ContactAxes;
 use crate::model::{Model, Prepared, Robot};
 use crate::record::Sample;
 use crate::simulate::sample;

@@ -35,48 +35,14 @@
 
 mod onset;
 mod path;
+mod single;
 mod slip;
+mod stretch;
 
-use super::{Error, Part};
-use crate::integrate;
 use crate::slices::worse;
 
 pub(super) use path::Path;
-
-/// One contact: w = A Λ + w before, along normal and tangents.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Single {
-    /// Symmetric, positive semidefinite.
-    pub(super) a: [[f64; 3]; 3],
-    /// Of a speed of about one, and approaching.
-    pub(super) w: [f64; 3],
-    /// μ.
-    pub(super) friction: f64,
-    /// e.
-    pub(super) restitution: f64,
-}
-
-/// Why there is no impulse.
-#[derive(Clone, Debug)]
-pub(super) enum Failure {
-    /// Along the normal nothing moves.
-    Immovable,
-    /// The path did not end.
-    Unending,
-    /// That of a slip that turns.
-    Slip(integrate::Error),
-}
-
-impl Failure {
-    /// The failure of a part.
-    pub(super) fn of(self, part: Part) -> Error {
-        match self {
-            Failure::Immovable => Error::Immovable { part },
-            Failure::Unending => Error::Unsolved { residual: f64::INFINITY },
-            Failure::Slip(error) => Error::Slip(error),
-        }
-    }
-}
+pub(super) use single::{Failure, Single};
 
 impl Path<'_> {
     /// How far an end with the velocities w⁺ along normal and tangents is from the law: by the impulse, what pulls and what

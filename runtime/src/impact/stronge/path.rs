@@ -1,11 +1,8 @@
 //! The path of an impact, stretch by stretch.
 
-use super::onset::Onset;
-use super::{Failure, Single, slip};
+use super::single::{Failure, Single};
 use crate::slices::sqrt;
 
-/// A slip slower than this, by the speed of the impact, is none.
-const STILL: f64 = 1e-14;
 /// A direction that turns by less than this while it slips as far as it is fast keeps to itself.
 const STRAIGHT: f64 = 1e-12;
 
@@ -45,27 +42,6 @@ impl<'a> Path<'a> {
         self.w[0] >= 0.0 && self.owed() <= 0.0
     }
 
-    /// Moves on to the end of a stretch.
-    pub(super) fn go_on(&mut self) -> Result<(), Failure> {
-        let a = &self.of.a;
-        let speed = libm::hypot(self.w[1], self.w[2]);
-        if self.of.friction == 0.0 {
-            return self.go_straight([1.0, 0.0, 0.0], None);
-        }
-        if speed <= STILL {
-            (self.w[1], self.w[2]) = (0.0, 0.0);
-            return match Onset::of(a, self.of.friction) {
-                Onset::Stick([x, y]) => self.go_straight([1.0, x, y], Some([0.0; 2])),
-                Onset::Slip(along) => self.go_straight(self.sliding(along), Some(along)),
-            };
-        }
-        let along = [self.w[1] / speed, self.w[2] / speed];
-        if self.is_straight(along) {
-            return self.go_straight(self.sliding(along), Some(along));
-        }
-        slip::go_on(self)
-    }
-
     /// Whether slip along a unit vector keeps to it.
     pub(super) fn is_straight(&self, along: [f64; 2]) -> bool {
         let rate = product(&self.of.a, self.sliding(along));
@@ -79,7 +55,11 @@ impl<'a> Path<'a> {
     }
 
     /// Moves on with impulses in this ratio; slip keeps its direction, or there is none to keep.
-    fn go_straight(&mut self, ratio: [f64; 3], along: Option<[f64; 2]>) -> Result<(), Failure> {
+    pub(super) fn go_straight(
+        &mut self,
+        ratio: [f64; 3],
+        along: Option<[f64; 2]>,
+    ) -> Result<(), Failure> {
         let rate = product(&self.of.a, ratio);
         let mut end = (f64::INFINITY, End::Impact);
         let mut consider = |p: f64, what: End| {

@@ -3,8 +3,8 @@
 //! z = (θ, ln s, w_n, Λ_n, Λ_t, W) is a function of τ with dτ = dp/s. Where slip ends, τ goes to infinity: s vanishes
 //! exponentially, and θ comes to the direction in which it ends as fast, so that the last stretch is straight to rounding.
 
-use super::Failure;
 use super::path::{Path, product};
+use super::single::Failure;
 use crate::integrate::{Adaptive, At, Phase, Space, Tolerance};
 
 /// Of every coordinate.

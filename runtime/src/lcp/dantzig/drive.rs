@@ -3,7 +3,7 @@
 //! With the pair r held, λ_r moves at the rate ±1 and λ_F' = ∓ G A_Fr; with it free, w_r moves at the
 //! rate ±1 and λ_F' = ± G e_r. Either way w' = A λ'.
 
-use super::End;
+use super::candidate::{COMPLEMENTARY, Candidate, End, Event};
 use super::state::{State, matrix};
 use crate::lcp::boxed::{FAR, Problem, is_refuted};
 use crate::slices::{add, combine, copy, dot, largest, worse, zeros};
@@ -21,37 +21,6 @@ const DRIFTED: f64 = 1e-9;
 const EXACT: f64 = 1e-14;
 /// How often λ and w are computed from the problem's own numbers, of so many pivots once.
 const REFRESHED: usize = 16;
-
-/// What ends a step.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Event {
-    /// w of the pair becomes zero.
-    Zero(usize),
-    /// λ of the pair comes to a bound.
-    Bound(usize, f64),
-}
-
-impl Event {
-    fn pair(self) -> usize {
-        match self {
-            Event::Zero(i) | Event::Bound(i, _) => i,
-        }
-    }
-}
-
-/// A pair that would lose its complementarity: how far it is from that, and how fast it comes there.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Candidate {
-    gap: f64,
-    rate: f64,
-    event: Event,
-}
-
-impl Candidate {
-    fn new(gap: f64, rate: f64, event: Event) -> Self {
-        Self { gap: gap.max(0.0), rate: rate.abs(), event }
-    }
-}
 
 impl State {
     /// Drives the pair `r` until it is complementary, which is [`End::Solution`] here.
@@ -199,7 +168,7 @@ impl State {
             // Away from both bounds, w has to be zero, whatever side it comes from.
             let gap = if rate < 0.0 { w } else { -w };
             let guarded = if rate < 0.0 { lambda < hi } else { lambda > lo };
-            let ahead = gap >= -super::COMPLEMENTARY;
+            let ahead = gap >= -COMPLEMENTARY;
             (guarded && ahead).then(|| Candidate::new(gap, rate, Event::Zero(i)))
         }
     }

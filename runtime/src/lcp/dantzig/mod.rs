@@ -31,11 +31,13 @@
 //! Complementarity Problems with Sufficient Matrices (1992). Baraff: Fast Contact Force Computation for
 //! Nonpenetrating Rigid Bodies (1994), for the boxes.
 
+mod candidate;
 mod drive;
 mod state;
 
 use alloc::vec::Vec;
 
+use self::candidate::End;
 use self::state::State;
 use super::balanced::Balanced;
 use super::boxed::{Problem, residual};
@@ -45,8 +47,6 @@ use super::{Error, Method, Solution, infeasible};
 use crate::slices::copy;
 use crate::watch::{Watch, Watcher};
 
-/// A pair whose natural residual is below is complementary.
-const COMPLEMENTARY: f64 = 1e-11;
 const DEFAULT_MAX_PIVOTS: usize = 10_000;
 
 /// Room for problems, allocated once and grown to the largest.
@@ -186,12 +186,4 @@ pub(super) fn search<'a>(
     }
     conclude(z, (Method::Dantzig, known), (end == End::Solution, residual, pivots))
         .map_err(|error| error.halted(watcher.halt()))
-}
-
-/// Where pivoting ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
-    Solution,
-    Infeasible,
-    Unsolved,
 }

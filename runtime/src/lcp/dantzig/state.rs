@@ -2,8 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::drive::Candidate;
-use super::{COMPLEMENTARY, End};
+use super::candidate::{COMPLEMENTARY, Candidate, End};
 use crate::lcp::balanced::{Balanced, ROUNDING};
 use crate::lcp::boxed::Problem;
 use crate::lcp::inverse::{Columns, Inverse, Symmetry};

@@ -5,7 +5,8 @@
 //! three rows, along the axes E_a of a's frame: written in axes of a, and not of the world, Φ is no matter of
 //! where both bodies are, and its impulses have no moment even if the anchors are apart.
 
-use super::{Row, Seat, along};
+use super::super::row::Row;
+use super::seat::{Seat, along};
 
 pub(super) fn rows(a: &Seat, b: &Seat) -> [Row; 3] {
     [0, 1, 2].map(|k| along(a, b, k))

@@ -4,7 +4,9 @@
 //!
 //! a hinge that slides along its axis. The coordinates that are left are those of a hinge and of a slider, θ and d.
 
-use super::{Row, Seat, along, cosine, hinge};
+use super::super::row::Row;
+use super::hinge;
+use super::seat::{Seat, along, cosine};
 
 pub(super) fn rows(a: &Seat, b: &Seat) -> [Row; 4] {
     [along(a, b, 0), along(a, b, 1), cosine((a, 0), (b, 2)), cosine((a, 1), (b, 2))]

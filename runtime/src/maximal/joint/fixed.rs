@@ -2,7 +2,9 @@
 //!
 //! > Φ = (E_aᵀ (x_b − x_a), turn of b relative to a) = 0
 
-use super::{Row, Seat, ball, locked};
+use super::super::row::Row;
+use super::seat::Seat;
+use super::{ball, locked};
 
 pub(super) fn rows(a: &Seat, b: &Seat) -> [Row; 6] {
     let [x, y, z] = ball::rows(a, b);

@@ -1,14 +1,12 @@
 //! The motions that a joint leaves: its coordinates and their rows.
 
 use alloc::vec::Vec;
-use core::f64::consts::TAU;
 
-use nalgebra::Vector3;
+use nalgebra::Vector6;
 
 use super::{Joint, Kind, cylindrical, hinge, planar, slider, wheel};
 use crate::frame::Pose;
 use crate::maximal::body::Body;
-use crate::maximal::limit::entries;
 use crate::maximal::row::Row;
 
 impl Joint {
@@ -96,14 +94,12 @@ impl Joint {
     }
 }
 
-/// The angle θ = atan2(s, c) of a direction d of b in the plane of two axes x and y of a, nearest to another,
-///
-/// > c = x · d,  s = y · d,  θ̇ = (c ṡ − s ċ)/(c² + s²) = (ω_b − ω_a) · (d × (c y − s x))/(c² + s²)
-pub(super) fn angle((x, y): (&Vector3<f64>, &Vector3<f64>), d: &Vector3<f64>, near: f64) -> Row {
-    let (c, s) = (x.dot(d), y.dot(d));
-    let square = c * c + s * s;
-    // Where the direction is at right angles to the plane there is no angle, and no motion changes it.
-    let scale = if square > 0.0 { 1.0 / square } else { 0.0 };
-    let value = near + libm::remainder(libm::atan2(s, c) - near, TAU);
-    Row::about(value, &(scale * d.cross(&(c * y - s * x))))
+/// So many times a row, on the bodies of its joint.
+pub(in crate::maximal) fn entries(
+    joint: &Joint,
+    row: &Row,
+    weight: f64,
+) -> impl Iterator<Item = (usize, Vector6<f64>)> {
+    let parts = joint.bodies.into_iter().zip(row.jacobian);
+    parts.filter_map(move |(body, part)| Some((body?, weight * part)))
 }

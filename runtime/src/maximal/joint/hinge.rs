@@ -5,8 +5,9 @@
 //! a ball, and b's axis at right angles to the two of a that are at right angles to the hinge. The coordinate that
 //! is left is the angle from a_x to b_x about a_z, whose row is a couple about a_z where the hinge is together.
 
-use super::free::angle;
-use super::{Row, Seat, ball, cosine};
+use super::super::row::Row;
+use super::ball;
+use super::seat::{Seat, angle, cosine};
 
 pub(super) fn rows(a: &Seat, b: &Seat) -> [Row; 5] {
     let [x, y, z] = ball::rows(a, b);

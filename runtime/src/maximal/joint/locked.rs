@@ -9,7 +9,8 @@
 
 use nalgebra::{Rotation3, UnitQuaternion, Vector3};
 
-use super::{Row, Seat};
+use super::super::row::Row;
+use super::seat::Seat;
 
 pub(super) fn rows(a: &Seat, b: &Seat) -> [Row; 3] {
     let relative = Rotation3::from_matrix_unchecked(a.axes.transpose() * b.axes);

@@ -24,14 +24,17 @@ mod helical;
 mod hinge;
 mod locked;
 mod planar;
+mod seat;
 mod slider;
 mod universal;
 mod wheel;
 
 use alloc::vec::Vec;
 
-use nalgebra::{Matrix3, UnitQuaternion, Vector3};
+use nalgebra::{UnitQuaternion, Vector3};
 
+pub(super) use self::free::entries;
+use self::seat::Seat;
 use super::Error;
 use super::body::Body;
 use super::parameter::{self, Range};
@@ -177,49 +180,4 @@ impl Joint {
         };
         Some([on(0)?, on(1)?])
     }
-}
-
-/// A joint's frame on one body, in the world.
-#[derive(Clone, Copy, Debug)]
-struct Seat {
-    /// The body's centre of mass.
-    center: Vector3<f64>,
-    anchor: Vector3<f64>,
-    axes: Matrix3<f64>,
-}
-
-impl Seat {
-    fn on_world(frame: &Pose) -> Self {
-        Self { center: Vector3::zeros(), anchor: frame.position, axes: frame.rotation }
-    }
-
-    fn on(body: &Body, frame: &Pose) -> Self {
-        let pose = body.pose();
-        Self {
-            center: body.position,
-            anchor: pose.point(&frame.position),
-            axes: pose.rotation * frame.rotation,
-        }
-    }
-
-    fn axis(&self, k: usize) -> Vector3<f64> {
-        self.axes.column(k).into_owned()
-    }
-}
-
-/// The place of b's anchor along axis k of a: Φ = a_k · (x_b − x_a), where the force a_k at x_b.
-///
-/// > Φ̇ = a_k · (ẋ_b − ẋ_a) + (ω_a × a_k) · (x_b − x_a) = a_k · (ẋ_b − v_a − ω_a × (x_b − r_a))
-fn along(a: &Seat, b: &Seat, k: usize) -> Row {
-    let direction = a.axis(k);
-    let value = direction.dot(&(b.anchor - a.anchor));
-    Row::along(value, &direction, &b.anchor, [&a.center, &b.center])
-}
-
-/// The cosine between axis i of a and axis j of b: Φ = a_i · b_j.
-///
-/// > Φ̇ = (ω_a × a_i) · b_j + a_i · (ω_b × b_j) = (ω_b − ω_a) · (b_j × a_i)
-fn cosine((a, i): (&Seat, usize), (b, j): (&Seat, usize)) -> Row {
-    let (first, second) = (a.axis(i), b.axis(j));
-    Row::about(first.dot(&second), &second.cross(&first))
 }

@@ -4,7 +4,9 @@
 //!
 //! The coordinates that are left are the place of b's anchor along a_x and a_y, and the angle of a hinge.
 
-use super::{Row, Seat, along, cosine, hinge};
+use super::super::row::Row;
+use super::hinge;
+use super::seat::{Seat, along, cosine};
 
 pub(super) fn rows(a: &Seat, b: &Seat) -> [Row; 3] {
     [along(a, b, 2), cosine((a, 0), (b, 2)), cosine((a, 1), (b, 2))]

@@ -12,8 +12,9 @@
 //!
 //! and the coordinates that are left are θ₁, from −a_y to b_z as seen along a_z, and θ₂, from a_z to b_y along b_z.
 
-use super::free::angle;
-use super::{Row, Seat, ball};
+use super::super::row::Row;
+use super::ball;
+use super::seat::{Seat, angle};
 
 /// Axes with a smaller sine between them are parallel.
 const PARALLEL: f64 = 1e-9;

@@ -7,14 +7,8 @@
 use std::fmt::Write;
 
 use super::Writer;
-use crate::emit::program::{Places, Program};
+use super::lanes::{QUAD, are_scattered, is_row, rows};
 use crate::expr::NodeId;
-
-/// So many outputs in a row are written at once, whatever they are lanes of.
-const QUAD: usize = 4;
-
-/// So many values may wait to be written in this way: a batch, which takes one lane after the other, has them in memory until then.
-const FEW: usize = 12;
 
 impl Writer<'_, '_> {
     /// Writes a value to the outputs that it is.
@@ -106,35 +100,6 @@ fn flush(open: &mut Vec<(usize, String)>, text: &mut String) {
     for (k, value) in open.drain(..) {
         let _ = writeln!(text, "o[{k}] = {value};");
     }
-}
-
-/// The values of four lanes of which some are outputs that do not follow on each other, if they are few.
-pub(super) fn scattered(program: &Program<'_, '_>) -> Vec<NodeId> {
-    let values = program.places.iter().filter(|&(&id, places)| {
-        !program.is_inline(id) && are_scattered(places, program.graph.width(id))
-    });
-    let values: Vec<NodeId> = values.map(|(&id, _)| id).collect();
-    if values.len() <= FEW { values } else { Vec::new() }
-}
-
-/// Whether four lanes are outputs that do not follow on each other.
-fn are_scattered(places: &[(Option<usize>, usize)], width: usize) -> bool {
-    width == QUAD && !rows(places, width).1.is_empty()
-}
-
-/// Whether all lanes are outputs one after the other from this one on.
-fn is_row(places: &[(Option<usize>, usize)], width: usize, first: usize) -> bool {
-    (0..width).all(|lane| places.contains(&(Some(lane), first + lane)))
-}
-
-/// The outputs from which on all lanes are one after the other, and the others.
-fn rows(places: &[(Option<usize>, usize)], width: usize) -> (Vec<usize>, Places) {
-    let firsts = places.iter().filter(|(lane, k)| *lane == Some(0) && is_row(places, width, *k));
-    let rows: Vec<usize> = firsts.map(|(_, k)| *k).collect();
-    let is_in_row = |lane, k| rows.iter().any(|first| first + lane == k);
-    let others = places.iter().filter(|(lane, k)| lane.is_none_or(|lane| !is_in_row(lane, *k)));
-    let others = others.copied().collect();
-    (rows, others)
 }
 
 #[cfg(test)]

@@ -1,8 +1,7 @@
 //! The loops that a file closes.
 
-use super::super::draft::{Closure, End};
+use super::super::draft::{Closure, End, WORLD};
 use super::super::reader::Reader;
-use super::super::urdf::WORLD;
 use super::link;
 use crate::description::{Constraint, Description, Law, Link, Parent, Place, Response};
 

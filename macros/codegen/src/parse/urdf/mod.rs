@@ -31,16 +31,13 @@ pub(super) use load::load;
 
 use super::Parsed;
 use super::attached;
-use super::draft::{Closure, Connection, Hook, Joint, Link};
+use super::draft::{Closure, Connection, Hook, Joint, Link, WORLD};
 use super::reader::Reader;
 use super::resolve::{self, Drafts};
 use crate::diagnostic::{Errors, Name};
 use crate::joint::family;
 use dialect::{prepared, restored};
 use source::{Element, Source, Version};
-
-/// What files call the world.
-pub(super) const WORLD: &str = "world";
 
 /// How a file becomes a robot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

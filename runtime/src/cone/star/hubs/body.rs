@@ -2,7 +2,8 @@
 
 use super::rows::{add, load, store};
 use crate::arithmetic::Lanes;
-use crate::cone::star::{Each, LANES, Shared, WIDEST};
+use crate::cone::star::lanes::{LANES, Shared, WIDEST};
+use crate::cone::star::quads::Each;
 use crate::kernel::Real;
 
 /// The six numbers of a body, where they are: a copy would be read from several stores together, and wait for these.

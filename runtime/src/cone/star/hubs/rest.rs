@@ -10,7 +10,8 @@ use super::body::{of_body, unit};
 use super::rows::{load, store};
 use crate::arithmetic::Lanes;
 use crate::cone::star::alone::Rest;
-use crate::cone::star::{Each, LANES, WIDEST};
+use crate::cone::star::lanes::{LANES, WIDEST};
+use crate::cone::star::quads::Each;
 use crate::kernel::Real;
 
 /// Of each body that carries contacts.

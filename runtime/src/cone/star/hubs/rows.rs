@@ -1,7 +1,7 @@
 //! Rows and columns of R registers.
 
 use crate::arithmetic::Lanes;
-use crate::cone::star::Each;
+use crate::cone::star::quads::Each;
 use crate::kernel::Real;
 
 #[inline(always)]

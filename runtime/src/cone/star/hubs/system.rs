@@ -14,7 +14,8 @@ use super::rows::{add, load, store};
 use crate::arithmetic::Lanes;
 use crate::cone::elimination::TRUSTED;
 use crate::cone::jordan::OTHERS;
-use crate::cone::star::{Each, LANES};
+use crate::cone::star::lanes::LANES;
+use crate::cone::star::quads::Each;
 use crate::kernel::Real;
 
 /// The problem, or what is kept of its elimination.

@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::super::modes::Modes;
+use super::super::slip::Modes;
 use super::*;
 use crate::arithmetic::Baseline;
 use crate::cone::{self, Block, LANES, Matrix, Problem};

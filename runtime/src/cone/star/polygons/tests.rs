@@ -1,4 +1,7 @@
-use crate::cone::star::{Contacts, Friction, LANES, Room, SideBySide, Sides, Star, WIDEST};
+use crate::cone::star::contacts::{Contacts, Friction};
+use crate::cone::star::lanes::{LANES, WIDEST};
+use crate::cone::star::matrix::Star;
+use crate::cone::star::{Room, SideBySide, Sides};
 use crate::cone::{Each, Law, Rows};
 use crate::contact::direction;
 use crate::kernel::compute;

@@ -1,8 +1,10 @@
 use crate::arithmetic::Baseline;
+use crate::cone::star::contacts::{Contacts, Friction};
 use crate::cone::star::four::Four;
+use crate::cone::star::lanes::{Shared, WIDEST};
+use crate::cone::star::matrix::Star;
 use crate::cone::star::one::OfOne;
 use crate::cone::star::whole::Whole;
-use crate::cone::star::{Contacts, Friction, Shared, Star, WIDEST};
 use crate::cone::{Each, LANES, Law, Rows};
 use crate::numbers::Numbers;
 

@@ -11,7 +11,7 @@ pub(crate) struct Sum {
 
 /// x, divided by a scale if that is above one: in SI units that is rare, and a comparison is faster than a division.
 #[inline(always)]
-pub(in crate::contact) fn relative(x: f64, scale: f64) -> f64 {
+pub(super) fn relative(x: f64, scale: f64) -> f64 {
     if scale > 1.0 { x / scale } else { x }
 }
 
@@ -32,13 +32,13 @@ impl Sum {
 
     /// With a term that is a sum itself, and was of this size before it was what it is.
     #[inline]
-    pub(in crate::contact) fn from(self, size: f64) -> Self {
+    pub(super) fn from(self, size: f64) -> Self {
         Self { scale: larger(size.abs(), self.scale), ..self }
     }
 
     /// The sum, divided by the scale if that is above one.
     #[inline]
-    pub(in crate::contact) fn relative(self) -> f64 {
+    pub(super) fn relative(self) -> f64 {
         relative(self.value, self.scale)
     }
 }

@@ -1,0 +1,33 @@
+//! What a unilateral constraint is at the beginning of a step, and what is wanted of it.
+
+/// A unilateral constraint at the beginning of a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Approach {
+    /// φ, in metres or radians, positive apart.
+    pub gap: f64,
+    /// The velocity along the normal, positive when parting, and along the tangents of a contact,
+    /// in m/s or rad/s.
+    pub velocity: [f64; 3],
+    /// e, from 0 to 1.
+    pub restitution: f64,
+    /// h, in seconds.
+    pub step_size: f64,
+}
+
+impl Approach {
+    /// Whether the constraint closes in the step at the velocity that it begins with.
+    #[inline]
+    pub(super) fn closes(&self) -> bool {
+        self.velocity[0] < 0.0 && self.gap + self.step_size * self.velocity[0] <= 0.0
+    }
+}
+
+/// What a formulation wants of the rows of a unilateral constraint: with w = J v⁺ − target + σ Λ,
+/// the law is one between w and Λ.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Demand {
+    /// Along normal and tangents, in m/s or rad/s.
+    pub target: [f64; 3],
+    /// σ of each row by what an impulse of one along it makes faster, Jᵢ M⁻¹ Jᵢᵀ.
+    pub regularization: f64,
+}
