@@ -32,11 +32,6 @@ impl SolidMotion {
         (self.velocity, self.end) = (velocity, velocity);
     }
 
-    /// Whether its points are known to become faster.
-    pub(crate) fn becomes_faster(&self) -> bool {
-        self.gain > 0.0
-    }
-
     /// How fast its points are at most, m/s.
     pub(crate) fn speed(&self) -> f64 {
         self.velocity[0].norm() + self.turning() + self.gain

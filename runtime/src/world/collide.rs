@@ -191,7 +191,7 @@ impl Collider {
             let of = numbers.map(|k| known.get(k as usize).copied().flatten());
             let [Some(first), Some(second)] = of else { continue };
             let [a, b] = [first, second].map(|of| things.shape(of));
-            if again && !(a.motion.becomes_faster() || b.motion.becomes_faster()) {
+            if again && !(becomes_faster(a) || becomes_faster(b)) {
                 meetings.extend_from_slice(points_of(before, numbers.map(Some)));
                 continue;
             }
@@ -218,7 +218,7 @@ impl Collider {
             let shapes = mover.thing.shapes.iter().enumerate();
             for (k, shape) in shapes.filter(|(_, shape)| shape.touches_ground && shape.moves) {
                 let shapes = [Some(shape.number), None];
-                if again && !shape.motion.becomes_faster() {
+                if again && !becomes_faster(shape) {
                     meetings.extend_from_slice(points_of(before, shapes));
                     continue;
                 }
@@ -239,6 +239,11 @@ fn points_of(meetings: &[Meeting], shapes: [Option<u32>; 2]) -> &[Meeting] {
     let first = meetings.partition_point(|of| of.identity.shapes < shapes);
     let count = meetings[first..].partition_point(|of| of.identity.shapes == shapes);
     &meetings[first..first + count]
+}
+
+/// Whether a shape is known to become faster within the step.
+fn becomes_faster(shape: &Shape) -> bool {
+    shape.motion.gain > 0.0
 }
 
 /// Whether two shapes can meet: one of them moves, and one has a size.
