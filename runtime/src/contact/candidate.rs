@@ -84,7 +84,7 @@ pub(super) fn list(
     for (i, point) in pairs.points.iter().enumerate() {
         let (gap, velocity) = (point.touch.gap, pairs.velocity(i, v));
         let approach = Approach { gap, velocity, restitution: point.restitution, step_size: h };
-        let demand = conditions.demand_of_pair(&approach);
+        let demand = conditions.demand_of_pair(&approach, pairs.gain_of(i));
         let friction = conditions.formulation.friction(point.friction);
         let levers = [point.torsion, point.rolling];
         let new = |of| {

@@ -112,27 +112,27 @@ pub enum WorldError {
         /// By how much, m.
         depth: f64,
     },
-    /// The problem of robots and bodies that touch each other was not solved.
-    #[error("at {} s: `{first}` and {others} others that touch each other: {error}", moment(*time))]
+    /// The problem of robots and bodies that push each other was not solved.
+    #[error("at {} s: `{first}` and {others} others that push each other: {error}", moment(*time))]
     Contact {
         /// Beginning of the step, in seconds.
         time: f64,
-        /// The first of those that touch each other.
+        /// The first of those that push each other.
         first: String,
         /// How many are with it.
         others: usize,
         /// Why.
         error: contact::Error,
     },
-    /// What was found of robots and bodies that touch each other is not good enough.
+    /// What was found of robots and bodies that push each other, or run into each other, is not good enough.
     #[error(
-        "at {} s: `{first}` and {others} others that touch each other: the equations of {} are satisfied to {} only, expected \
+        "at {} s: `{first}` and {others} others that push each other: the equations of {} are satisfied to {} only, expected \
          {}", moment(*time), residual.worst().0, figure(residual.worst().1), figure(*tolerance)
     )]
     Residual {
         /// Beginning of the step, in seconds.
         time: f64,
-        /// The first of those that touch each other.
+        /// The first of those that push each other.
         first: String,
         /// How many are with it.
         others: usize,

@@ -2,8 +2,8 @@
 //!
 //! A [`World`] holds robots, each with its own type, state, controller and place, free bodies made of solids, and bodies that stand
 //! still. What touches is found in each step: all solids of different robots and bodies, and the ground. A robot's own contacts,
-//! pairs, limits and motors act as in a [`Simulation`], and what touches nothing else moves bit by bit as it does there. What touches each other
-//! is an island, and is solved as one problem under the law of the world.
+//! pairs, limits and motors act as in a [`Simulation`], and what is near nothing else moves bit by bit as it does there. What pushes each other
+//! is an island, and is solved as one problem under the law of the world. What is near others and does not push them is solved apart.
 //!
 //! ```
 //! use jourdain::prelude::*;
@@ -161,6 +161,8 @@ pub struct World {
     acting: Vec<[f64; ROWS]>,
     /// Where things touched in the last step.
     touched: Vec<touches::Touched>,
+    /// The same of the last pass of a step.
+    passed: Vec<touches::Touched>,
 }
 
 impl Default for World {
@@ -193,6 +195,7 @@ impl World {
             known: Vec::new(),
             acting: Vec::new(),
             touched: Vec::new(),
+            passed: Vec::new(),
         }
     }
 

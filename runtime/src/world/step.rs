@@ -52,6 +52,7 @@ impl World {
         self.find_points(false)?;
         self.check_overlap()?;
         let report = self.step_all()?;
+        core::mem::swap(&mut self.touched, &mut self.passed);
         self.impulses.clear();
         let known = self.touched.iter().map(|of| (of.meeting.identity, of.impulse));
         self.impulses.extend(known);
@@ -78,7 +79,6 @@ impl World {
         if stepped.is_err() {
             let clock = self.clock;
             self.movers.iter_mut().for_each(|mover| mover.undo(clock));
-            self.touched.clear();
         }
         stepped
     }
@@ -101,10 +101,10 @@ impl World {
         if !touching.is_empty() {
             self.step_touching((&touching, &points), &mut report)?;
         }
-        let Self { collider, acting, touched, .. } = self;
+        let Self { collider, acting, passed, .. } = self;
         let all = collider.meetings.iter().zip(&*acting);
-        touched.clear();
-        touched.extend(all.map(|(of, acted)| Touched { meeting: *of, impulse: *acted }));
+        passed.clear();
+        passed.extend(all.map(|(of, acted)| Touched { meeting: *of, impulse: *acted }));
         Ok(report)
     }
 
@@ -122,7 +122,7 @@ impl World {
 
     /// Whether the velocities at the end of a step lead something into what was too far away to be listed. If so, it is listed. Points are
     /// looked for further away at what has become faster, and after two passes at everything: a blow goes on from one to the next. Those
-    /// that are known begin with their impulses of this pass, so that islands where nothing is missed are solved already.
+    /// that are known begin with their impulses of this pass, which solve islands where nothing was missed.
     fn have_missed(&mut self, passes: usize) -> Result<bool, WorldError> {
         let slack = 0.5 * self.conditions.margin / self.step_size;
         let (mut have_gained, mut have_missed) = (false, false);
@@ -130,6 +130,8 @@ impl World {
             have_gained |= mover.has_gained(slack);
             have_missed |= mover.has_missed();
         }
+        self.known.clear();
+        self.known.extend(self.passed.iter().map(|of| (of.meeting.identity, of.impulse)));
         if !have_gained {
             return Ok(have_missed);
         }
@@ -139,8 +141,6 @@ impl World {
             let shapes = self.movers.iter_mut().flat_map(|mover| &mut mover.thing.shapes);
             shapes.for_each(|shape| shape.motion.gain = most);
         }
-        self.known.clear();
-        self.known.extend(self.touched.iter().map(|of| (of.meeting.identity, of.impulse)));
         self.find_points(true)?;
         Ok(have_missed || self.collider.has_missed(self.things(), &self.known, self.step_size))
     }
@@ -245,9 +245,11 @@ impl World {
         };
         let (mut may_touch, mut points) = (alloc::vec![false; self.movers.len()], Vec::new());
         for (k, meeting) in self.collider.meetings.iter().enumerate() {
-            let ends = meeting.of.iter().filter_map(moving);
-            if ends.map(|place| may_touch[place] = true).count() > 0 {
-                points.push(k);
+            for place in meeting.of.iter().filter_map(moving) {
+                may_touch[place] = true;
+                if points.last() != Some(&k) {
+                    points.push(k);
+                }
             }
         }
         let (touching, alone) = (0..may_touch.len()).partition(|&place| may_touch[place]);
@@ -277,6 +279,7 @@ impl World {
         for &k in points {
             let Meeting { of, touch, .. } = &collider.meetings[k];
             let mut point = Between::new(touch.gap, acting[k]);
+            point.gain = of.iter().flatten().map(|of| things.shape(*of).motion.gain).sum();
             let [first, second] = of.map(|of| of.map(|of| &things.shape(of).surface));
             if let (Some(first), Some(second)) = (first, second) {
                 first.with(second).describe(&mut point);
@@ -352,10 +355,10 @@ impl World {
         &mut self,
         own: &[usize],
         starts: &[bool],
-        Solution { outcome, residual, largest }: &Solution,
+        Solution { outcome, residuals, largest }: &Solution,
         report: &mut WorldReport,
     ) -> Result<(), WorldError> {
-        for (&place, &is_start) in own.iter().zip(starts) {
+        for ((&place, &is_start), residual) in own.iter().zip(starts).zip(residuals) {
             let (core, robot, _) = self.member(place).parts();
             match core.accept_coupled(robot, is_start, (*residual, Outcome::default())) {
                 Ok(step) => report.add(&step),

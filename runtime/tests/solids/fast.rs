@@ -23,8 +23,9 @@ struct Blow;
 
 #[test]
 fn a_block_that_is_hit_does_not_pass_a_thin_plate() {
-    for gap in [0.03, 0.05] {
-        let mut simulation = Simulation::new(Blow).unwrap();
+    let laws = [Formulation::coulomb(), Formulation::Anitescu(Anitescu::default())];
+    for (law, gap) in laws.into_iter().flat_map(|law| [(law, 0.03), (law, 0.05)]) {
+        let mut simulation = Simulation::new(Blow).unwrap().formulation(law);
         let plate = gap + 0.02 + 0.0015;
         simulation = simulation.state(vector![plate, 0.0, -0.05], vector![0.0, 0.0, 80.0]).unwrap();
         for _ in 0..10 {

@@ -186,9 +186,13 @@ fn a_step_that_fails_moves_nothing() {
     };
     world.control(id, input).unwrap();
     let error = loop {
-        let before = (world.robot(cube).unwrap().current().clone(), world.time());
+        let now = |world: &World| {
+            let forces: Vec<_> = world.contacts().map(|of| (of.point, of.force)).collect();
+            (world.robot(cube).unwrap().current().clone(), world.time(), forces)
+        };
+        let before = now(&world);
         if let Err(error) = world.step() {
-            assert_eq!(before, (world.robot(cube).unwrap().current().clone(), world.time()));
+            assert_eq!(before, now(&world));
             break error;
         }
     };

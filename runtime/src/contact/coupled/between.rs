@@ -30,6 +30,8 @@ pub(crate) struct Side {
 pub(crate) struct Between {
     /// φ at the beginning, m.
     pub(crate) gap: f64,
+    /// How much faster both come nearer by the end than at the beginning, as far as that is known, m/s.
+    pub(crate) gain: f64,
     /// On the first side along normal and tangents, and about these; before a step those that it starts from.
     pub(crate) impulse: [f64; ROWS],
     pub(crate) friction: f64,
@@ -57,6 +59,7 @@ impl Between {
     pub(crate) fn new(gap: f64, impulse: [f64; ROWS]) -> Self {
         Self {
             gap,
+            gain: 0.0,
             impulse,
             friction: 0.0,
             restitution: 0.0,
@@ -132,7 +135,7 @@ impl Between {
         velocity
     }
 
-    /// Has no impulse yet.
+    /// Has no impulse yet, but still starts from the one that it was given.
     pub(super) fn begin_solution(&mut self) {
         self.impulse = [0.0; ROWS];
         self.sigma = [0.0; 3];
@@ -211,7 +214,7 @@ impl Contacts {
                 restitution: point.restitution,
                 step_size: h,
             };
-            point.demand = conditions.demand_of_pair(&approach);
+            point.demand = conditions.demand_of_pair(&approach, point.gain);
             point.friction = conditions.formulation.friction(point.friction);
             for lever in [&mut point.torsion, &mut point.rolling] {
                 *lever = conditions.formulation.lever(*lever);

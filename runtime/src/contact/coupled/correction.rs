@@ -32,6 +32,7 @@ impl Coupled {
                     part.core.correct_constraints();
                 }
             });
+            island.start_again();
             island.begin_solution();
             island.include(laws, Aim::Step);
             self.solve(island, laws, outcome)?;

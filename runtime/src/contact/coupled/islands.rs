@@ -27,7 +27,7 @@ pub(super) struct Islands {
 }
 
 impl Islands {
-    /// Takes all as one.
+    /// Takes all as one island.
     pub(super) fn unite(&mut self, parts: &[Part<'_>], contacts: &Contacts) {
         let counts = [parts.len(), contacts.points.len()];
         for (places, count) in [&mut self.members, &mut self.points].into_iter().zip(counts) {
@@ -91,13 +91,12 @@ impl Islands {
         &self.points[first..]
     }
 
-    /// Each of the points between two islands, with the first robot that it is at.
+    /// Each of the points between two islands.
     pub(super) fn each_apart<'a>(
         &'a self,
         contacts: &'a Contacts,
-    ) -> impl Iterator<Item = (usize, &'a Between)> {
-        let points = self.apart().iter().map(|&k| &contacts.points[k]);
-        points.filter_map(|of| of.sides.iter().flatten().next().map(|side| (side.part, of)))
+    ) -> impl Iterator<Item = &'a Between> {
+        self.apart().iter().map(|&k| &contacts.points[k])
     }
 
     /// Includes the points between two islands that the velocities of their solutions violate; whether there are any. What they are

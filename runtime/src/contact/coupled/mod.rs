@@ -65,11 +65,11 @@ enum Aim {
 }
 
 /// How well a step is solved, and what that took.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Solution {
     pub(crate) outcome: Outcome,
-    /// Of the points between robots.
-    pub(crate) residual: Residual,
+    /// Of each robot, that of all points of its island.
+    pub(crate) residuals: Vec<Residual>,
     /// The most robots that were solved as one.
     pub(crate) largest: usize,
 }
@@ -92,7 +92,7 @@ pub(crate) enum Why {
 
 impl Coupled {
     /// Finds v⁺ of all robots and the impulses at the points between them, from robots that have [begun](super::Core::begin_coupled)
-    /// the step. What the first of an island has as its number tells where its pattern is kept for the next step.
+    /// the step. The pattern of an island is kept by the number of its first robot.
     ///
     /// # Errors
     ///
@@ -114,6 +114,8 @@ impl Coupled {
         all.include(laws, Aim::Step);
         let mut solution = Solution::default();
         self.solve_islands((parts, contacts), laws.1, |coupled, island, is_again| {
+            // Nothing but the island decides which of several solutions is found.
+            coupled.solvers.forget();
             if is_again {
                 island.start_again();
             }
@@ -122,7 +124,8 @@ impl Coupled {
             coupled.correct(island, ((time, h), laws.1), &mut solution.outcome)
         })?;
         parts.iter_mut().for_each(|part| part.core.end_coupled());
-        solution.residual = self.audit((parts, contacts), laws.1)?;
+        self.audit((parts, contacts), laws.1)?;
+        solution.residuals.extend(parts.iter().map(|part| part.residual));
         Ok(solution)
     }
 
@@ -208,7 +211,7 @@ impl Coupled {
         all.max().is_nan() || all.max() > self.tolerance
     }
 
-    /// The residual of the points between robots.
+    /// Finds the residual of the points between robots.
     ///
     /// # Errors
     ///
@@ -217,25 +220,28 @@ impl Coupled {
         &self,
         (parts, contacts): (&mut [Part<'_>], &mut Contacts),
         formulation: &Formulation,
-    ) -> Result<Residual, Failure> {
+    ) -> Result<(), Failure> {
         let is_refused = |of: &Residual| of.max().is_nan() || of.max() > self.tolerance;
-        let mut worst = Residual::default();
         for k in 0..self.islands.count() {
-            let island = self.islands.get(k, (parts, contacts));
+            let mut island = self.islands.get(k, (parts, contacts));
             let residual = island.residual(formulation);
             if is_refused(&residual) {
                 return Err(island.failure(Why::Residual(residual)));
             }
-            worst = worst.worse(&residual);
+            island.each_member(|part| part.residual = residual);
         }
-        for (first, point) in self.islands.each_apart(contacts) {
+        for point in self.islands.each_apart(contacts) {
             let residual = point.residual((&contacts.rows, parts), formulation, 0.0);
-            if is_refused(&residual) {
+            let first = point.sides.iter().flatten().map(|side| side.part).min();
+            if let (Some(first), true) = (first, is_refused(&residual)) {
                 return Err(Failure { first, others: 1, why: Why::Residual(residual) });
             }
-            worst = worst.worse(&residual);
+            for side in point.sides.iter().flatten() {
+                let own = &mut parts[side.part].residual;
+                *own = own.worse(&residual);
+            }
         }
-        Ok(worst)
+        Ok(())
     }
 
     /// Finds impulses and velocities with what is included by a matrix of all rows.

@@ -116,7 +116,11 @@ impl Coupled {
             return None;
         }
         let asks = formulation.asks_for_rest(|| self.solvers.all_slide());
-        compute(Searched { coupled: self, island, formulation, asks })
+        let found = compute(Searched { coupled: self, island, formulation, asks });
+        if found.is_none() {
+            self.on_graph.newton.is_not_steady();
+        }
+        found
     }
 
     #[inline(always)]
@@ -159,6 +163,7 @@ impl Coupled {
             }
             iterations += self.on_graph.newton.iterate::<A>()?;
         }
+        self.problem.sigma.clear();
         self.problem.write_softness(self.on_graph.newton.softness());
         Some(Solved { pivots: iterations, solver: Solver::Newton })
     }

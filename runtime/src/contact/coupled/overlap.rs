@@ -47,6 +47,8 @@ impl Coupled {
         }
         let law = Formulation::coulomb();
         let solved = self.solve_islands((parts, contacts), &law, |coupled, island, _| {
+            // What was solved before may have given way.
+            island.give_way(0.0);
             let first = coupled.separate(island, (h, &law));
             if !first.as_ref().is_err_and(has_no_way_apart) {
                 return first;

@@ -2,6 +2,7 @@
 
 use super::super::candidate::{Candidate, Source};
 use super::super::phase::Phase;
+use super::super::residual::Residual;
 use super::super::stepper::Core;
 use super::super::{Conditions, Error};
 use crate::kernel::{Computation, Real, compute};
@@ -14,24 +15,26 @@ pub(crate) struct Part<'a> {
     /// (q, v) at the beginning.
     pub(crate) state: (&'a [f64], &'a [f64]),
     pub(crate) conditions: &'a Conditions,
-    /// A number that it has in every step.
+    /// A number that it has as long as the robots are the same.
     pub(super) number: usize,
-    /// Whether it is solved with all that pushes it.
+    /// Whether it is solved with all that pushes it, and how well its points with others are.
     pub(super) solved: bool,
+    pub(super) residual: Residual,
     /// Its place in its island, and its first row in the problem.
     pub(super) node: usize,
     pub(super) first: usize,
 }
 
 impl<'a> Part<'a> {
-    /// A robot that has [begun](Core::begin_coupled) the step, with a number that it has in every step.
+    /// A robot that has [begun](Core::begin_coupled) the step, with a number that it has as long as the robots are the same.
     pub(crate) fn new(
         core: &'a mut Core,
         robot: Robot<'a>,
         state: (&'a [f64], &'a [f64]),
         (conditions, number): (&'a Conditions, usize),
     ) -> Self {
-        Self { core, robot, state, conditions, number, solved: false, node: 0, first: 0 }
+        let (solved, residual) = (false, Residual::default());
+        Self { core, robot, state, conditions, number, solved, residual, node: 0, first: 0 }
     }
 
     /// Whether something that may touch does not slide at the beginning.

@@ -97,7 +97,8 @@ pub(super) fn points<'a>(
             restitution: point.restitution,
             step_size: step.step_size,
         };
-        let (demand, softness) = step.conditions.demand_of_pair(&approach)?;
+        let (demand, softness) =
+            step.conditions.demand_of_pair(&approach, given.pairs.gain_of(i))?;
         let before = step.impulse.compression.as_ref();
         let before = before.map_or(0.0, |before| known(&before.pairs, &point.touch)[0]);
         let is_told =

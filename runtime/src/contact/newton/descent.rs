@@ -209,13 +209,14 @@ impl<S: System> Newton<S> {
         self.contacts.iter().all(|of| !of.rubs || matches!(of.law, Friction::Convex))
     }
 
-    /// Whether all contacts obey the round convex law and give way themselves, so that φ needs no centre.
+    /// Whether all that acts are contacts that obey the round convex law and give way themselves, so that φ needs no centre.
     pub(super) fn gives_way(&self) -> bool {
         let is_soft = |of: &Contact| {
             let rows = if of.rubs { 3 } else { 1 };
             of.softness[..rows].iter().all(|softness| softness * of.rho > SOFT)
         };
-        self.is_round() && !self.contacts.is_empty() && self.contacts.iter().all(is_soft)
+        let are_contacts = !self.contacts.is_empty() && self.singles.count() == 0;
+        are_contacts && self.is_round() && self.contacts.iter().all(is_soft)
     }
 
     /// Finds Λ and w under the round convex law, to a natural residual, or to one that is `allowed` where it becomes no smaller; how many

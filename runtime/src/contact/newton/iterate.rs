@@ -20,12 +20,15 @@ const GROWTH: f64 = 1e2;
 /// Most refinements: further searches, from the velocities that the impulses of the last one lead to.
 pub(in crate::contact) const REFINEMENTS: usize = 2;
 
-/// Most iterations of a search, and of one that descent follows which needs no centres, most that gain little with the same K or where the natural residual is below this, and how often an
-/// iteration that makes it worse goes half of its way back.
+/// Most iterations of a search, and of one that a descent without centres can follow.
 const MOST: usize = 40;
 const MOST_SOFT: usize = 10;
+
+/// Most iterations that gain little with the same K, or where the natural residual is below `NEAR`.
 const STALLED: usize = 3;
 const NEAR: f64 = 1e-6;
+
+/// How often an iteration that makes that residual worse goes half of its way back.
 const HALVINGS: usize = 4;
 
 /// The largest natural residual, relative to the largest |b|, m/s or rad/s; the same where it becomes no smaller, by rounding of what

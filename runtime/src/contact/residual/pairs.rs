@@ -34,7 +34,7 @@ pub(super) fn residual(
             restitution: point.restitution,
             step_size: step.step_size,
         };
-        let Some((demand, _)) = conditions.demand_of_pair(&approach) else {
+        let Some((demand, _)) = conditions.demand_of_pair(&approach, pairs.gain_of(i)) else {
             worst[0] = worse(worst[0], largest(&impulse));
             continue;
         };

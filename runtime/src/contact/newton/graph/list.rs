@@ -137,6 +137,11 @@ impl Newton<Graph> {
         self.system.clear_acting();
     }
 
+    /// Knows that nothing was found.
+    pub(in crate::contact) fn is_not_steady(&mut self) {
+        self.is_steady = false;
+    }
+
     /// The robots, to which nodes and rows are added.
     pub(in crate::contact) fn graph(&mut self) -> &mut Graph {
         &mut self.system
