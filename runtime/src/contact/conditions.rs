@@ -157,14 +157,14 @@ impl Conditions {
         self.demand(Self::find(&self.soft_contacts, i), approach)
     }
 
-    /// What a point of solids demands, and its σ. By the end of the step these may come nearer by as much faster as `gain`, m/s, and so may
-    /// close though they do not at the velocity of its beginning.
+    /// What a point of solids demands, and its σ. By the end of the step the solids may approach faster by `gain`, m/s. So the point may
+    /// close though it does not at the velocity of the beginning.
     pub(super) fn demand_of_pair(&self, approach: &Approach, gain: f64) -> Option<(Demand, f64)> {
         let [n, x, y] = approach.velocity;
         let (h, rate) = (approach.step_size, n - gain);
         self.demand(None, approach).or_else(|| {
             let may_close = approach.gap + h * rate <= self.margin + ROUNDING;
-            // At least as fast as to close.
+            // Fast enough to close.
             let velocity = [rate.min(-approach.gap / h), x, y];
             let closing = Approach { velocity, restitution: 0.0, ..*approach };
             if may_close { self.demand(None, &closing) } else { None }

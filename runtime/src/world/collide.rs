@@ -9,7 +9,7 @@ use parry3d_f64::partitioning::{Bvh, BvhWorkspace};
 
 use super::shapes::{Mover, Shape, Thing};
 use crate::check::ROUNDING;
-use crate::contact::Ground;
+use crate::contact::{Ground, ROWS};
 use crate::description::ShapeKind;
 use crate::geometry::{Feature, Footing, Narrow, Touch};
 use crate::slices::all_finite;
@@ -96,8 +96,8 @@ pub(super) struct Collider {
 }
 
 impl Collider {
-    /// Finds all points of a step of `h` seconds, of shapes that are where they are. Pairs of ids that are `ignored` have none. Where it
-    /// is looked `again`, points of what has become no faster stay.
+    /// Finds all points of a step of `h` seconds, of shapes that are where they are. Pairs of ids that are `ignored` have none. When it
+    /// is called `again` in a step, shapes that become no faster keep their points.
     ///
     /// # Errors
     ///
@@ -133,10 +133,10 @@ impl Collider {
     }
 
     /// Whether there are points beside these identities, in ascending order, that a step of `h` seconds leads into each other.
-    pub(super) fn has_missed<T>(
+    pub(super) fn has_missed(
         &self,
         things: Things<'_>,
-        known: &[(Identity, T)],
+        known: &[(Identity, [f64; ROWS])],
         h: f64,
     ) -> bool {
         self.meetings.iter().any(|meeting| {

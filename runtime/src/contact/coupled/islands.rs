@@ -20,10 +20,10 @@ pub(super) struct Islands {
     points: Vec<usize>,
     /// The members and the points of each. Behind the points of all are those between two.
     each: Vec<[Range<usize>; 2]>,
-    /// By what each robot is tied to others.
+    /// Of each robot, the first one of its island.
     roots: Vec<usize>,
-    /// Room: of each value, where what has it begins.
-    firsts: Vec<usize>,
+    /// Of each first one, where the points of its island end.
+    ends: Vec<usize>,
 }
 
 impl Islands {
@@ -40,7 +40,7 @@ impl Islands {
 
     /// Finds them by the points that are included.
     pub(super) fn find(&mut self, parts: &[Part<'_>], contacts: &Contacts) {
-        let Self { members, points, each, roots, firsts } = self;
+        let Self { members, points, each, roots, ends } = self;
         roots.clear();
         roots.extend(0..parts.len());
         for point in contacts.points.iter().filter(|point| point.is_included()) {
@@ -52,8 +52,8 @@ impl Islands {
         }
         let apart = parts.len();
         (0..apart).for_each(|k| roots[k] = root(roots, k));
-        sort((members, firsts), (apart, apart), |k| roots[k]);
-        sort((points, firsts), (contacts.points.len(), apart), |k| {
+        sort((members, ends), (apart, apart), |k| roots[k]);
+        sort((points, ends), (contacts.points.len(), apart), |k| {
             let mut of = contacts.points[k].sides.iter().flatten().map(|side| roots[side.part]);
             let first = of.next().unwrap_or(apart);
             if of.all(|other| other == first) { first } else { apart }
@@ -61,13 +61,9 @@ impl Islands {
         each.clear();
         let [mut first, mut first_point] = [0; 2];
         for island in members.chunk_by(|a, b| roots[*a] == roots[*b]) {
-            let is_own = |k: usize| {
-                let sides = contacts.points[k].sides.iter().flatten();
-                sides.clone().next().is_some() && sides.clone().all(|s| roots[s.part] == island[0])
-            };
-            let count = points[first_point..].iter().take_while(|k| is_own(**k)).count();
-            each.push([first..first + island.len(), first_point..first_point + count]);
-            (first, first_point) = (first + island.len(), first_point + count);
+            let [end, end_point] = [first + island.len(), ends[island[0]]];
+            each.push([first..end, first_point..end_point]);
+            (first, first_point) = (end, end_point);
         }
     }
 
@@ -99,8 +95,8 @@ impl Islands {
         self.apart().iter().map(|&k| &contacts.points[k])
     }
 
-    /// Includes the points between two islands that the velocities of their solutions violate; whether there are any. What they are
-    /// between is not solved then.
+    /// Includes the points between two islands that the velocities of their solutions violate; whether there are any. Robots at such a
+    /// point count as unsolved.
     pub(super) fn include_apart(
         &self,
         parts: &mut [Part<'_>],
@@ -287,18 +283,18 @@ impl<'a> Sides<'a> {
     }
 }
 
-/// Writes so many places, from zero on, in ascending order of what they are of, which is `most` at most.
+/// Writes so many places, from zero on, in ascending order of their values, which are `most` at most, and where each value ends.
 fn sort(
-    (places, firsts): (&mut Vec<usize>, &mut Vec<usize>),
+    (places, ends): (&mut Vec<usize>, &mut Vec<usize>),
     (count, most): (usize, usize),
     of: impl Fn(usize) -> usize,
 ) {
-    slices::zeros(firsts, most + 2);
-    (0..count).for_each(|k| firsts[of(k) + 1] += 1);
-    (0..=most).for_each(|k| firsts[k + 1] += firsts[k]);
+    slices::zeros(ends, most + 2);
+    (0..count).for_each(|k| ends[of(k) + 1] += 1);
+    (0..=most).for_each(|k| ends[k + 1] += ends[k]);
     slices::zeros(places, count);
     for k in 0..count {
-        let to = &mut firsts[of(k)];
+        let to = &mut ends[of(k)];
         places[*to] = k;
         *to += 1;
     }

@@ -211,10 +211,8 @@ impl<S: System> Newton<S> {
 
     /// Whether all that acts are contacts that obey the round convex law and give way themselves, so that φ needs no centre.
     pub(super) fn gives_way(&self) -> bool {
-        let is_soft = |of: &Contact| {
-            let rows = if of.rubs { 3 } else { 1 };
-            of.softness[..rows].iter().all(|softness| softness * of.rho > SOFT)
-        };
+        let is_soft =
+            |of: &Contact| of.softness[..of.rows()].iter().all(|softness| softness * of.rho > SOFT);
         let are_contacts = !self.contacts.is_empty() && self.singles.count() == 0;
         are_contacts && self.is_round() && self.contacts.iter().all(is_soft)
     }

@@ -201,7 +201,7 @@ impl<S> Newton<S> {
             } else {
                 [self.singles.softness(k), 0.0, 0.0]
             };
-            let rows = if is_contact && self.contacts[k].rubs { 3 } else { 1 };
+            let rows = if is_contact { self.contacts[k].rows() } else { 1 };
             all.into_iter().take(rows)
         };
         self.order.iter().flat_map(of)

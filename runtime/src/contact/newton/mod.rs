@@ -237,6 +237,12 @@ impl Contact {
             aim: [0.0; 2],
         }
     }
+
+    /// How many rows it has.
+    #[inline(always)]
+    fn rows(&self) -> usize {
+        if self.rubs { 3 } else { 1 }
+    }
 }
 
 impl Newton {

@@ -408,11 +408,3 @@ impl Newton<Graph> {
         system.along = along;
     }
 }
-
-impl Contact {
-    /// How many rows it has.
-    #[inline(always)]
-    fn rows(&self) -> usize {
-        if self.rubs { 3 } else { 1 }
-    }
-}
