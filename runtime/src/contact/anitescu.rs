@@ -1,8 +1,9 @@
 //! Anitescu: the convex relaxation of a step with friction.
 //!
-//! > min ½ (v⁺ − v_free)ᵀ M (v⁺ − v_free)  subject to  φ/h + (n + μ d_k) v⁺ ≥ 0,  k = 1 … η,  where φ ≤ ε or φ + h n v ≤ 0
+//! > min ½ (v⁺ − v_free)ᵀ M (v⁺ − v_free)  subject to  φ/h + (n + μ d_k) v⁺ ≥ 0,  k = 1 … η
 //!
-//! and its dual over impulses β ≥ 0 along the edges n + μ d_k of the friction cone, J_β their rows,
+//! with μ = 0 where φ > ε and φ + h n v > 0: what is so far away, and what impulses make so fast that it arrives, touches at the end of the step
+//! alone. Its dual over impulses β ≥ 0 along the edges n + μ d_k of the friction cone, J_β their rows,
 //!
 //! > min ½ βᵀ J_β M⁻¹ J_βᵀ β + βᵀ (J_β v_free + φ/h),
 //!
@@ -19,17 +20,18 @@
 //! 105 (2006).
 
 use super::Error;
-use super::demand::Approach;
+use super::demand::{Approach, Demand};
 use super::parameter;
 use super::range::Range;
 
 /// The convex relaxation,
 ///
-/// > min ½ (v⁺ − v_free)ᵀ M (v⁺ − v_free)  subject to  φ/h + (n + μ d_k) v⁺ ≥ 0,  k = 1 … η,  where φ ≤ ε or φ + h n v ≤ 0
+/// > min ½ (v⁺ − v_free)ᵀ M (v⁺ − v_free)  subject to  φ/h + (n + μ d_k) v⁺ ≥ 0,  k = 1 … η
 ///
 /// with friction by polygons: a quadratic program, which always has a solution, and v⁺ is unique. What sticks is exact
 /// and does not creep. What slides at a speed s hovers at φ = h μ s, which vanishes with the step: a millimetre at
-/// 1 m/s, h = 1 ms and μ = 1.
+/// 1 m/s, h = 1 ms and μ = 1. What is further away than ε, and does not close within the step at the velocity v that it begins with, has no
+/// friction.
 ///
 /// | parameter | bounds | advice |
 /// |---|---|---|
@@ -52,10 +54,10 @@ impl Anitescu {
         Ok(Self { margin: parameter::check("margin", margin, Range::Positive)? })
     }
 
-    /// −φ/h, in m/s, where φ ≤ ε, or where the constraint closes within the step.
-    pub(super) fn least_velocity(&self, approach: &Approach) -> Option<f64> {
-        let acts = approach.gap <= self.margin || approach.closes();
-        acts.then(|| -approach.gap / approach.step_size)
+    /// −φ/h, in m/s.
+    pub(super) fn demand(&self, approach: &Approach) -> Demand {
+        let is_apart = approach.gap > self.margin && !approach.closes();
+        Demand { is_apart, ..Demand::of_normal(-approach.gap / approach.step_size) }
     }
 }
 

@@ -84,7 +84,7 @@ pub(super) fn list(
     for (i, point) in pairs.points.iter().enumerate() {
         let (gap, velocity) = (point.touch.gap, pairs.velocity(i, v));
         let approach = Approach { gap, velocity, restitution: point.restitution, step_size: h };
-        let demand = conditions.demand_of_pair(&approach, pairs.gain_of(i));
+        let demand = conditions.demand_of_rigid(&approach);
         let friction = conditions.formulation.friction(point.friction);
         let levers = [point.torsion, point.rolling];
         let new = |of| {
@@ -96,18 +96,18 @@ pub(super) fn list(
     for (i, &gap) in declared.value.iter().enumerate() {
         let velocity = [declared.velocity(i, v), 0.0, 0.0];
         let approach = Approach { gap, velocity, restitution: 0.0, step_size: h };
-        let demand = conditions.demand_of_declared(&approach);
+        let demand = conditions.demand_of_rigid(&approach);
         candidates.extend(demand.map(|of| Candidate::new(Source::Declared(i), of, 0.0)));
     }
     for k in yielding.rows() {
         let (target, softness) = yielding.demand(k, h);
-        let row = Candidate::new(Source::Constraint(k), (demand_of(target), softness), 0.0);
+        let row = Candidate::new(Source::Constraint(k), (Demand::of_normal(target), softness), 0.0);
         candidates.push(Candidate { included: true, ..row });
     }
     for line in springs.acting(h) {
         let (target, softness) = springs.demand(line, h);
         let of = Source::Spring { line, place: springs.place(line) };
-        let row = Candidate::new(of, (demand_of(target), softness), 0.0);
+        let row = Candidate::new(of, (Demand::of_normal(target), softness), 0.0);
         candidates.push(Candidate { included: true, ..row });
     }
 }
@@ -120,13 +120,13 @@ pub(super) fn list_driven(
 ) {
     for &(v, row) in motors.bounded() {
         let of = Source::Motor { v, bound: row.bound };
-        let motor = Candidate::new(of, (demand_of(row.target), row.softness), 0.0);
+        let motor = Candidate::new(of, (Demand::of_normal(row.target), row.softness), 0.0);
         candidates.push(Candidate { included: true, ..motor });
     }
     for &Dry { v, bound, is_ball } in dry_friction {
         let bound = h * bound;
         let of = if is_ball { Source::Ball { v, bound } } else { Source::DryFriction { v, bound } };
-        let friction = Candidate::new(of, (demand_of(0.0), 0.0), 0.0);
+        let friction = Candidate::new(of, (Demand::default(), 0.0), 0.0);
         candidates.push(Candidate { included: true, ..friction });
     }
 }
@@ -144,15 +144,10 @@ pub(super) fn lacks(
     !formulation.is_open(w, friction, VIOLATION * scale)
 }
 
-/// What a single row with this velocity demands.
-fn demand_of(velocity: f64) -> Demand {
-    Demand { target: [velocity, 0.0, 0.0], regularization: 0.0 }
-}
-
 impl Candidate {
     #[inline(always)]
     pub(super) fn new(source: Source, (demand, softness): (Demand, f64), friction: f64) -> Self {
-        let (torsion, rolling) = (0.0, 0.0);
+        let (friction, torsion, rolling) = (demand.friction(friction), 0.0, 0.0);
         Self { source, demand, softness, friction, torsion, rolling, included: false }
     }
 
@@ -248,7 +243,7 @@ impl Candidate {
         dynamics: &Dynamics,
         problem: &mut Problem,
     ) {
-        let Demand { target, regularization } = self.demand;
+        let Demand { target, regularization, .. } = self.demand;
         let softness = [self.softness, regularization];
         let (contact, v) = (self.friction > 0.0 || self.resists_turning(), dynamics.free());
         let (free, directions) = match self.source {

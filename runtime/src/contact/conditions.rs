@@ -8,7 +8,6 @@ use super::range::Range;
 use super::{
     Approach, Demand, Error, Formulation, Ground, Motor, Normal, Restitution, Softness, Todorov,
 };
-use crate::check::ROUNDING;
 
 /// The law of contact and what is set at run time.
 #[derive(Clone, Debug, PartialEq)]
@@ -157,29 +156,15 @@ impl Conditions {
         self.demand(Self::find(&self.soft_contacts, i), approach)
     }
 
-    /// What a point of solids demands, and its σ. By the end of the step the solids may approach faster by `gain`, m/s. So the point may
-    /// close though it does not at the velocity of the beginning.
-    pub(super) fn demand_of_pair(&self, approach: &Approach, gain: f64) -> Option<(Demand, f64)> {
-        let [n, x, y] = approach.velocity;
-        let (h, rate) = (approach.step_size, n - gain);
-        self.demand(None, approach).or_else(|| {
-            let may_close = approach.gap + h * rate <= self.margin + ROUNDING;
-            // Fast enough to close.
-            let velocity = [rate.min(-approach.gap / h), x, y];
-            let closing = Approach { velocity, restitution: 0.0, ..*approach };
-            if may_close { self.demand(None, &closing) } else { None }
-        })
+    /// What a point of solids or a declared limit demands, and its σ.
+    pub(super) fn demand_of_rigid(&self, approach: &Approach) -> Option<(Demand, f64)> {
+        self.demand(None, approach)
     }
 
     /// What a limit of a velocity coordinate demands, and its σ.
     #[inline]
     pub(super) fn demand_of_limit(&self, v: usize, approach: &Approach) -> Option<(Demand, f64)> {
         self.demand(Self::find(&self.soft_limits, v), approach)
-    }
-
-    /// What a declared limit demands, and its σ.
-    pub(super) fn demand_of_declared(&self, approach: &Approach) -> Option<(Demand, f64)> {
-        self.demand(None, approach)
     }
 
     #[inline]

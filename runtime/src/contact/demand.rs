@@ -30,4 +30,20 @@ pub struct Demand {
     pub target: [f64; 3],
     /// σ of each row by what an impulse of one along it makes faster, Jᵢ M⁻¹ Jᵢᵀ.
     pub regularization: f64,
+    /// Whether the constraint is beyond the margin of the law, and has no friction.
+    pub is_apart: bool,
+}
+
+impl Demand {
+    /// A least velocity along the normal.
+    #[inline]
+    pub(super) fn of_normal(least: f64) -> Self {
+        Self { target: [least, 0.0, 0.0], ..Self::default() }
+    }
+
+    /// What it leaves of a coefficient of friction.
+    #[inline]
+    pub(super) fn friction(&self, coefficient: f64) -> f64 {
+        if self.is_apart { 0.0 } else { coefficient }
+    }
 }

@@ -58,7 +58,7 @@ impl Core {
             let row = pairs.rows(i).next()?;
             let (velocity, restitution) = ([dot(row, v), 0.0, 0.0], 0.0);
             let approach = Approach { gap: point.touch.gap, velocity, restitution, step_size: h };
-            let k = drives(row, conditions.demand_of_pair(&approach, pairs.gain_of(i)))?;
+            let k = drives(row, conditions.demand_of_rigid(&approach))?;
             point.touch.name_in(&robot).map(|name| (name, k))
         })
     }

@@ -174,11 +174,11 @@ impl Formulation {
     #[inline]
     pub fn demand(&self, approach: &Approach) -> Option<Demand> {
         let Approach { gap, velocity, restitution, step_size } = *approach;
-        let normal = |least: f64| Demand { target: [least, 0.0, 0.0], regularization: 0.0 };
+        let normal = Demand::of_normal;
         let mut demand = match self {
             Self::StewartTrinkle => normal(stewart_trinkle::rate_to_close(gap, step_size)),
             Self::AnitescuPotra(law) => normal(law.least_velocity(gap, step_size)),
-            Self::Anitescu(law) => normal(law.least_velocity(approach)?),
+            Self::Anitescu(law) => law.demand(approach),
             Self::Todorov(law) => return law.demand(approach),
             Self::Coulomb(law) | Self::Frictionless(law) | Self::Sticking(law) => {
                 normal(law.least_velocity(gap, step_size))

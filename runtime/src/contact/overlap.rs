@@ -68,7 +68,7 @@ pub(crate) fn separate(
 /// A part of what overlaps, or may: what has a gap, with its rate, and the least velocity of a displacement along its normal.
 #[inline(always)]
 fn part(source: Source, [gap, rate]: [f64; 2], least: f64, h: f64) -> Candidate {
-    let demand = Demand { target: [rate + least, 0.0, 0.0], regularization: 0.0 };
+    let demand = Demand::of_normal(rate + least);
     let mut part = Candidate::new(source, (demand, 0.0), 0.0);
     part.included = must_move(gap, least, h);
     part

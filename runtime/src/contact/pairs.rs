@@ -162,15 +162,6 @@ impl Pairs {
         })
     }
 
-    /// How much faster what is at a point comes nearer by the end than at the beginning, as far as that is known, m/s.
-    pub(super) fn gain_of(&self, point: usize) -> f64 {
-        let gain = |k: usize| self.bodies[k].motion.gain;
-        match self.points[point].touch.of {
-            Touching::Pair(k) => self.table.pairs[k].shapes.map(gain).iter().sum(),
-            Touching::Ground(k) => gain(k),
-        }
-    }
-
     /// The gap after a step of `h` seconds at the velocities of its end, m.
     fn gap_after(&self, PairImpulse { of, point, axes, gap, .. }: &PairImpulse, h: f64) -> f64 {
         let along = |k: usize| self.bodies[k].motion.end_along(&axes[0], point);

@@ -174,7 +174,11 @@ impl Todorov {
             // An impact is rigid along the tangents too: what would let slip be kept there would feed it.
             _ => leaves.then_some([rebound, 0.0, 0.0]),
         };
-        target.map(|target| Demand { target, regularization: self.regularization })
+        target.map(|target| Demand {
+            target,
+            regularization: self.regularization,
+            ..Demand::default()
+        })
     }
 }
 

@@ -279,7 +279,6 @@ impl World {
         for &k in points {
             let Meeting { of, touch, .. } = &collider.meetings[k];
             let mut point = Between::new(touch.gap, acting[k]);
-            point.gain = of.iter().flatten().map(|of| things.shape(*of).motion.gain).sum();
             let [first, second] = of.map(|of| of.map(|of| &things.shape(of).surface));
             if let (Some(first), Some(second)) = (first, second) {
                 first.with(second).describe(&mut point);

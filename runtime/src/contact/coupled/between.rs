@@ -30,8 +30,6 @@ pub(crate) struct Side {
 pub(crate) struct Between {
     /// φ at the beginning, m.
     pub(crate) gap: f64,
-    /// How much faster both come nearer by the end than at the beginning, as far as that is known, m/s.
-    pub(crate) gain: f64,
     /// On the first side along normal and tangents, and about these; before a step those that it starts from.
     pub(crate) impulse: [f64; ROWS],
     pub(crate) friction: f64,
@@ -59,7 +57,6 @@ impl Between {
     pub(crate) fn new(gap: f64, impulse: [f64; ROWS]) -> Self {
         Self {
             gap,
-            gain: 0.0,
             impulse,
             friction: 0.0,
             restitution: 0.0,
@@ -169,7 +166,7 @@ impl Between {
 
     /// Adds it to the problem.
     pub(super) fn push(&mut self, problem: &mut Problem, rows: &[f64], parts: &[Part<'_>]) {
-        let Some((Demand { target, regularization }, softness)) = self.demand else { return };
+        let Some((Demand { target, regularization, .. }, softness)) = self.demand else { return };
         self.row = problem.rows();
         let free = self.velocity(rows, |k| parts[k].core.free());
         let b: [f64; 3] = core::array::from_fn(|k| free[k] - target[k]);
@@ -214,8 +211,9 @@ impl Contacts {
                 restitution: point.restitution,
                 step_size: h,
             };
-            point.demand = conditions.demand_of_pair(&approach, point.gain);
-            point.friction = conditions.formulation.friction(point.friction);
+            point.demand = conditions.demand_of_rigid(&approach);
+            let demand = point.demand.map_or(Demand::default(), |(demand, _)| demand);
+            point.friction = demand.friction(conditions.formulation.friction(point.friction));
             for lever in [&mut point.torsion, &mut point.rolling] {
                 *lever = conditions.formulation.lever(*lever);
             }
@@ -230,8 +228,7 @@ impl Contacts {
         for point in &mut self.points {
             let [rate, ..] = point.velocity;
             let least = conditions.separation([point.gap, rate], h);
-            let demand = |least| Demand { target: [rate + least, 0.0, 0.0], regularization: 0.0 };
-            point.demand = least.map(|least| (demand(least), 0.0));
+            point.demand = least.map(|least| (Demand::of_normal(rate + least), 0.0));
             point.included = least.is_some_and(|least| must_move(point.gap, least, h));
             found |= point.included;
         }

@@ -69,7 +69,7 @@ pub(super) fn contacts<'a>(
             w: end_of(&rows, end, &demand),
             rows,
             impulse: step.impulse.local(i).into(),
-            friction: formulation.friction(parameters.friction),
+            friction: demand.friction(formulation.friction(parameters.friction)),
             torsion: formulation.lever(parameters.torsion),
             rolling: formulation.lever(parameters.rolling),
             directions: robot.contacts[i].directions,
@@ -97,8 +97,7 @@ pub(super) fn points<'a>(
             restitution: point.restitution,
             step_size: step.step_size,
         };
-        let (demand, softness) =
-            step.conditions.demand_of_pair(&approach, given.pairs.gain_of(i))?;
+        let (demand, softness) = step.conditions.demand_of_rigid(&approach)?;
         let before = step.impulse.compression.as_ref();
         let before = before.map_or(0.0, |before| known(&before.pairs, &point.touch)[0]);
         let is_told =
@@ -108,7 +107,7 @@ pub(super) fn points<'a>(
             w: end_of(&rows, end, &demand),
             rows,
             impulse: listed[at].impulse,
-            friction: formulation.friction(point.friction),
+            friction: demand.friction(formulation.friction(point.friction)),
             torsion: formulation.lever(point.torsion),
             rolling: formulation.lever(point.rolling),
             directions: point.directions,

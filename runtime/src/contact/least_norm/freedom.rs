@@ -180,7 +180,7 @@ impl Freedom {
         let presses = [0.0, f64::INFINITY];
         for (k, &gap) in given.declared.value.iter().enumerate() {
             let along = |v: &[f64]| given.declared.velocity(k, v);
-            let demand = step.conditions.demand_of_declared(&approach(gap, along(step.v)));
+            let demand = step.conditions.demand_of_rigid(&approach(gap, along(step.v)));
             let Some((demand, _)) = demand.filter(|(demand, _)| demand.regularization == 0.0)
             else {
                 continue;

@@ -246,7 +246,7 @@ fn contacts(robot: Robot<'_>, step: &Motion<'_>, phase: &Phase, given: &Given) -
                 impulse: impulse.into(),
                 floor: phase.floor(i, restitution),
                 w,
-                friction: conditions.formulation.friction(parameters.friction),
+                friction: demand.friction(conditions.formulation.friction(parameters.friction)),
                 directions: robot.contacts[i].directions,
                 strongest,
             };
@@ -273,7 +273,8 @@ fn do_jump(demands: [Option<(Demand, f64)>; 2], by: f64) -> bool {
         [None, None] => false,
         [Some((low, _)), Some((high, _))] => {
             let mut targets = low.target.iter().zip(&high.target);
-            targets.any(|(low, high)| (low - high).abs() > JUMP * by)
+            low.is_apart != high.is_apart
+                || targets.any(|(low, high)| (low - high).abs() > JUMP * by)
         }
         _ => true,
     }

@@ -34,7 +34,7 @@ pub(super) fn residual(
             restitution: point.restitution,
             step_size: step.step_size,
         };
-        let Some((demand, _)) = conditions.demand_of_pair(&approach, pairs.gain_of(i)) else {
+        let Some((demand, _)) = conditions.demand_of_rigid(&approach) else {
             worst[0] = worse(worst[0], largest(&impulse));
             continue;
         };
@@ -47,7 +47,7 @@ pub(super) fn residual(
             let row = |j: usize| pairs.rows(i).nth(k).map_or(f64::NAN, |row| row[j]);
             w[k].add(given.compliance(robot, step, &demand, row) * whole[k]);
         }
-        let friction = conditions.formulation.friction(point.friction);
+        let friction = demand.friction(conditions.formulation.friction(point.friction));
         let floor = phase.floor_of_point(&point.touch, point.restitution);
         let directions = point.directions;
         let [n, t, u, turning @ ..] = impulse;

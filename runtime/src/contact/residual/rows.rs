@@ -21,7 +21,7 @@ pub(super) fn limits(robot: Robot<'_>, step: &Motion<'_>, phase: &Phase, given: 
         let approach =
             Approach { gap, velocity: [along(step.v), 0.0, 0.0], restitution: 0.0, step_size };
         let [impulse, whole] = [&phase.impulse, &phase.whole].map(|impulse| impulse.declared[i]);
-        match step.conditions.demand_of_declared(&approach) {
+        match step.conditions.demand_of_rigid(&approach) {
             None => impulse.abs(),
             Some((demand, _)) => {
                 let row = |j: usize| declared.row(i).nth(j).unwrap_or(f64::NAN);

@@ -2,7 +2,7 @@
 
 use super::super::candidate::VIOLATION;
 use super::super::conditions::Conditions;
-use super::super::demand::Approach;
+use super::super::demand::{Approach, Demand};
 use super::super::dynamics::Beginning;
 use super::super::formulation::Formulation;
 use super::super::impulse::Impulse;
@@ -35,8 +35,9 @@ pub(super) struct Four {
     is_plain: bool,
     /// Whether the last demand was that of gaps alone, and nothing gives way.
     is_simple: bool,
-    /// Whether a contact demands anything.
+    /// Whether a contact demands anything, and the change of velocity along its normal below which one does that is apart.
     pub(super) is_active: [bool; LANES],
+    closes: Each,
     /// Whether the four are in the problem.
     pub(super) is_included: bool,
     /// By how much w without impulses is within what needs none, and who is left out of the problem for that.
@@ -145,6 +146,7 @@ impl Four {
         (self.is_simple, self.sigma) = (false, Rows::default());
         self.softness = [[0.0; LANES], [law.regularization; LANES]];
         self.is_active = start.gap.map(|gap| gap <= law.margin);
+        self.closes = [f64::NEG_INFINITY; LANES];
         let (gap, margin) = (A::Quad::pack(start.gap), A::Quad::splat(law.margin));
         let [n, x, y] = load::<A>(&start.velocity);
         let targets = law.targets::<A>([gap, n, x, y], h);
@@ -180,16 +182,18 @@ impl Four {
         let (gap, restitution) = (start.gap[lane], contact.restitution);
         let approach = Approach { gap, velocity, restitution, step_size: h };
         let demand = conditions.demand_of_contact(i, &approach);
-        self.is_active[lane] = demand.is_some();
+        let is_active = demand.is_some_and(|(demand, _)| !demand.is_apart);
+        let closes = |(demand, _): (Demand, _)| demand.target[0] - self.free[0][lane];
+        let closes = demand.filter(|_| !is_active).map_or(f64::NEG_INFINITY, closes);
+        (self.is_active[lane], self.closes[lane]) = (is_active, closes);
         let (demand, sigma) = demand.unwrap_or_default();
         (self.softness[0][lane], self.softness[1][lane]) = (sigma, demand.regularization);
         for axis in 0..3 {
-            let active = self.is_active[lane];
             let free = &mut self.free[axis][lane];
             (self.target[axis][lane], *free) =
-                if active { (demand.target[axis], *free) } else { (0.0, 0.0) };
+                if is_active { (demand.target[axis], *free) } else { (0.0, 0.0) };
             let lambda = &mut self.contacts.lambda[axis][lane];
-            *lambda = if active { *lambda } else { 0.0 };
+            *lambda = if is_active { *lambda } else { 0.0 };
         }
     }
 
@@ -197,6 +201,12 @@ impl Four {
     #[inline(always)]
     pub(super) fn are_all_active(&self) -> bool {
         self.is_simple || !self.is_active.contains(&false)
+    }
+
+    /// Whether a contact that is apart closes, when velocities change so.
+    #[inline(always)]
+    pub(super) fn is_closed(&self, change: &Rows) -> bool {
+        self.closes.iter().zip(&change[0]).any(|(least, of)| of < least)
     }
 
     /// Lets the contacts give way as they do, by the diagonal of A through what is shared and the triangle of what they have of

@@ -105,9 +105,12 @@ impl Problem {
             let velocity = [0, 1, 2].map(|k| dot(&rows[k], start.v.as_slice()));
             let restitution = of.restitution;
             let approach = Approach { gap: gap[i], velocity, restitution, step_size: start.h };
-            let Some(demand) = demand(&conditions.formulation, approach) else { continue };
+            let Some((demand, is_apart)) = demand(&conditions.formulation, approach) else {
+                continue;
+            };
+            let friction = if is_apart { 0.0 } else { of.friction };
             let (law, is_maximal) =
-                law(&conditions.formulation, of.friction, M::CONTACTS[i].directions);
+                law(&conditions.formulation, friction, M::CONTACTS[i].directions);
             rows.truncate(law.rows());
             self.add(Place::Contact(i), (law, is_maximal), rows, demand);
         }
@@ -125,7 +128,9 @@ impl Problem {
                 let gap = sign * (start.q.as_slice()[q] - end);
                 let velocity = [sign * start.v.as_slice()[v], 0.0, 0.0];
                 let approach = Approach { gap, velocity, restitution: 0.0, step_size: start.h };
-                let Some(demand) = demand(&conditions.formulation, approach) else { continue };
+                let Some((demand, _)) = demand(&conditions.formulation, approach) else {
+                    continue;
+                };
                 let law = Law::Row { lower: 0.0, upper: f64::INFINITY };
                 let rows = vec![unit(M::NV, v, sign)];
                 self.add(Place::Limit(v, upper), (law, false), rows, demand);
@@ -222,15 +227,15 @@ impl Problem {
     }
 }
 
-/// The target along the rows, and σ by A, of what demands something.
-fn demand(formulation: &Formulation, mut approach: Approach) -> Option<([f64; 3], f64)> {
+/// The target along the rows, and σ by A, of what demands something; and whether it has no friction.
+fn demand(formulation: &Formulation, mut approach: Approach) -> Option<(([f64; 3], f64), bool)> {
     let came = approach.step_size * approach.velocity[0].min(0.0);
     // What penetrates by less than 10⁻¹⁰ m is put right as it is.
     if !matches!(formulation, Formulation::Todorov(_)) && approach.gap < -1e-10 {
         approach.gap = approach.gap.max(came);
     }
     let demand = formulation.demand(&approach)?;
-    Some((demand.target, demand.regularization))
+    Some(((demand.target, demand.regularization), demand.is_apart))
 }
 
 /// The set of a contact's impulses, and whether friction dissipates as much as it can.
