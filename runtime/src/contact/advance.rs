@@ -157,7 +157,7 @@ impl Core {
         conditions: &Conditions,
     ) -> Result<(), Error> {
         self.check(conditions)?;
-        conditions.formulation.check(step_size)?;
+        conditions.formulation.normal().check(step_size)?;
         manifold::carry(&self.joints, state.1, step_size, &mut self.carried);
         if !self.explicit.springs.are_none() {
             self.explicit.springs.evaluate(robot, state);

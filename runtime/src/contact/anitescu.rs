@@ -21,6 +21,7 @@
 
 use super::Error;
 use super::demand::{Approach, Demand};
+use super::normal::NormalLaw;
 use super::parameter;
 use super::range::Range;
 
@@ -53,11 +54,18 @@ impl Anitescu {
     pub fn new(margin: f64) -> Result<Self, Error> {
         Ok(Self { margin: parameter::check("margin", margin, Range::Positive)? })
     }
+}
 
+impl NormalLaw for Anitescu {
     /// −φ/h, in m/s.
-    pub(super) fn demand(&self, approach: &Approach) -> Demand {
+    fn demand(&self, approach: &Approach) -> Option<Demand> {
         let is_apart = approach.gap > self.margin && !approach.closes();
-        Demand { is_apart, ..Demand::of_normal(-approach.gap / approach.step_size) }
+        let demand = approach.demand(-approach.gap / approach.step_size);
+        Some(Demand { is_apart, ..demand })
+    }
+
+    fn margin(&self) -> f64 {
+        self.margin
     }
 }
 

@@ -15,6 +15,8 @@
 //! Contact and Friction, IJNME 60 (2004).
 
 use super::Error;
+use super::demand::{Approach, Demand};
+use super::normal::NormalLaw;
 use super::parameter;
 use super::range::Range;
 
@@ -51,17 +53,23 @@ impl AnitescuPotra {
         parameter::check("margin", margin, Range::NotNegative)?;
         Ok(Self { stabilization, margin })
     }
+}
 
-    /// Whether a step puts all of a penetration right.
-    pub(super) fn recovers_at_once(&self) -> bool {
-        self.stabilization == 1.0
-    }
-
+impl NormalLaw for AnitescuPotra {
     /// −γ φ/h, in m/s, where φ ≤ ε, else −φ/h.
     #[inline]
-    pub(super) fn least_velocity(&self, gap: f64, step_size: f64) -> f64 {
+    fn demand(&self, approach: &Approach) -> Option<Demand> {
+        let &Approach { gap, step_size, .. } = approach;
         let share = if gap <= self.margin { self.stabilization } else { 1.0 };
-        -share * gap / step_size
+        Some(approach.demand(-share * gap / step_size))
+    }
+
+    fn margin(&self) -> f64 {
+        self.margin
+    }
+
+    fn stabilization(&self) -> f64 {
+        self.stabilization
     }
 }
 

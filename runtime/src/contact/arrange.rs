@@ -16,7 +16,7 @@ impl Core {
         problem.settings = self.compression.phase.settings(self.tolerance);
         included().for_each(|candidate| candidate.push(table, explicit, dynamics, problem));
         let expands = self.compression.phase == Phase::Expansion;
-        let takes_factors = formulation.law().is_some() && !expands;
+        let takes_factors = formulation.friction().on_cone().is_some() && !expands;
         if takes_factors && included().all(|candidate| candidate.contact().is_some()) {
             let contacts = included().filter_map(Candidate::contact);
             if dynamics.write_star(contacts, &mut problem.star) {

@@ -6,6 +6,7 @@ mod impulses;
 mod limits;
 mod source;
 
+use super::friction::FrictionLaw;
 use alloc::vec::Vec;
 
 use super::conditions::Conditions;
@@ -67,16 +68,17 @@ pub(super) fn list(
     (h, conditions): (f64, &Conditions),
 ) {
     candidates.clear();
+    let law = conditions.formulation.friction();
     for (i, contact) in sources.contacts.iter().enumerate() {
         let (velocity, gap) = (dynamics.contact_velocity(i), dynamics.gap()[i]);
         let restitution = contact.restitution;
         let approach = Approach { gap, velocity, restitution, step_size: h };
         let demand = conditions.demand_of_contact(i, &approach);
-        let friction = conditions.formulation.friction(contact.friction);
+        let friction = law.coefficient(contact.friction);
         let levers = [contact.torsion, contact.rolling];
         let new = |of| {
             let contact = Candidate::new(Source::Contact(i), of, friction);
-            contact.with_levers(&conditions.formulation, levers)
+            contact.with_levers(law, levers)
         };
         candidates.extend(demand.map(new));
     }
@@ -85,11 +87,11 @@ pub(super) fn list(
         let (gap, velocity) = (point.touch.gap, pairs.velocity(i, v));
         let approach = Approach { gap, velocity, restitution: point.restitution, step_size: h };
         let demand = conditions.demand_of_rigid(&approach);
-        let friction = conditions.formulation.friction(point.friction);
+        let friction = law.coefficient(point.friction);
         let levers = [point.torsion, point.rolling];
         let new = |of| {
             let pair = Candidate::new(Source::Pair(i), of, friction);
-            pair.with_levers(&conditions.formulation, levers)
+            pair.with_levers(law, levers)
         };
         candidates.extend(demand.map(new));
     }
@@ -141,7 +143,7 @@ pub(super) fn lacks(
 ) -> bool {
     let sizes = demand.target.iter().chain(&w);
     let scale = sizes.fold(1.0, |scale, x| larger(x.abs(), scale));
-    !formulation.is_open(w, friction, VIOLATION * scale)
+    !formulation.friction().is_open(w, friction, VIOLATION * scale)
 }
 
 impl Candidate {
@@ -153,8 +155,8 @@ impl Candidate {
 
     /// With what a formulation makes of the coefficients of what resists turning.
     #[inline(always)]
-    fn with_levers(self, formulation: &Formulation, levers: [f64; 2]) -> Self {
-        let Coefficients { torsion, rolling, .. } = formulation.turning(levers);
+    fn with_levers(self, law: FrictionLaw, levers: [f64; 2]) -> Self {
+        let Coefficients { torsion, rolling, .. } = law.turning(levers);
         Self { torsion, rolling, ..self }
     }
 

@@ -5,9 +5,7 @@ use alloc::vec::Vec;
 use super::depth;
 use super::parameter;
 use super::range::Range;
-use super::{
-    Approach, Demand, Error, Formulation, Ground, Motor, Normal, Restitution, Softness, Todorov,
-};
+use super::{Approach, Demand, Error, Formulation, Ground, Motor, Restitution, Softness, Todorov};
 
 /// The law of contact and what is set at run time.
 #[derive(Clone, Debug, PartialEq)]
@@ -118,30 +116,13 @@ impl Conditions {
     /// Whether all that contacts demand is that no gap is negative at the end of the step, if none springs back.
     #[inline]
     pub(super) fn demands_gaps(&self) -> bool {
-        let of_gaps = match &self.formulation {
-            Formulation::StewartTrinkle => true,
-            Formulation::Coulomb(law)
-            | Formulation::Frictionless(law)
-            | Formulation::Sticking(law) => *law == Normal::Gap,
-            Formulation::AnitescuPotra(_) | Formulation::Anitescu(_) | Formulation::Todorov(_) => {
-                false
-            }
-        };
-        of_gaps && self.are_alike()
+        self.formulation.normal().is_of_gaps() && self.are_alike()
     }
 
     /// The law of the springs that contacts are, if all are alike.
     #[inline]
     pub(super) fn springs(&self) -> Option<&Todorov> {
-        match &self.formulation {
-            Formulation::Todorov(law) => self.are_alike().then_some(law),
-            Formulation::StewartTrinkle
-            | Formulation::AnitescuPotra(_)
-            | Formulation::Anitescu(_)
-            | Formulation::Coulomb(_)
-            | Formulation::Frictionless(_)
-            | Formulation::Sticking(_) => None,
-        }
+        self.formulation.normal().springs().filter(|_| self.are_alike())
     }
 
     /// Whether no contact gives way more than its law says.
@@ -188,15 +169,7 @@ impl Conditions {
     /// Whether overlaps of anything may be: those of springs are not.
     #[inline]
     pub(super) fn displaces_any(&self) -> bool {
-        match &self.formulation {
-            Formulation::Todorov(_) => false,
-            Formulation::Coulomb(_) | Formulation::Frictionless(_) | Formulation::Sticking(_) => {
-                true
-            }
-            Formulation::StewartTrinkle
-            | Formulation::AnitescuPotra(_)
-            | Formulation::Anitescu(_) => true,
-        }
+        self.formulation.normal().springs().is_none()
     }
 
     /// The least velocity of a displacement along the normal of a contact with this gap and its rate, if it has any.
@@ -223,7 +196,7 @@ impl Conditions {
         let softness = soft.unwrap_or_else(|| Softness::recovering(self.recovery));
         let least = if gap < 0.0 {
             let reduced = softness.reduction() * gap;
-            self.formulation.stabilization() * (depth::seen(reduced, rate, h) - reduced)
+            self.formulation.normal().stabilization() * (depth::seen(reduced, rate, h) - reduced)
         } else {
             -gap
         };

@@ -20,6 +20,15 @@ impl Approach {
     pub(super) fn closes(&self) -> bool {
         self.velocity[0] < 0.0 && self.gap + self.step_size * self.velocity[0] <= 0.0
     }
+
+    /// A least velocity along the normal, or the one at which what closes springs back by Newton's law, if that is larger.
+    #[inline]
+    pub(super) fn demand(&self, least: f64) -> Demand {
+        let rebound = -self.restitution * self.velocity[0];
+        // An impact is rigid along the tangents too: what would let slip be kept there would feed it.
+        let springs_back = self.restitution > 0.0 && self.closes() && rebound > least;
+        Demand::of_normal(if springs_back { rebound } else { least })
+    }
 }
 
 /// What a formulation wants of the rows of a unilateral constraint: with w = J v⁺ − target + σ Λ,

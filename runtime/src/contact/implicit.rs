@@ -28,7 +28,7 @@ impl Core {
         h: f64,
         conditions: &Conditions,
     ) -> Result<(), Error> {
-        let [inertia, damping] = conditions.formulation.implicit();
+        let [inertia, damping] = conditions.formulation.normal().implicit();
         self.added[..robot.nv].fill(inertia);
         let damping = A::Quad::splat(damping);
         for i in starts(robot.nv) {

@@ -55,11 +55,11 @@ impl Restitution {
     /// all, whose work is no matter of a step.
     pub(super) fn check(self, formulation: &Formulation) -> Result<(), Error> {
         let not = |what| Err(Error::NotOffered { formulation: formulation.name(), what, by: None });
-        match (self, formulation) {
-            (Self::Poisson, Formulation::Anitescu(_) | Formulation::Todorov(_)) => {
+        match self {
+            Self::Poisson if formulation.friction().is_convex() => {
                 not("restitution by Poisson's law")
             }
-            (Self::Stronge, _) => not("restitution by Stronge's law, which impacts alone have"),
+            Self::Stronge => not("restitution by Stronge's law, which impacts alone have"),
             _ => Ok(()),
         }
     }

@@ -1,4 +1,6 @@
-//! Slip of contacts at the beginning of a step.
+//! Slip of contacts.
+
+use crate::slices::sqrt;
 
 /// Slip that is none at the beginning, m/s.
 const REST: f64 = 1e-6;
@@ -7,4 +9,10 @@ const REST: f64 = 1e-6;
 #[inline(always)]
 pub(super) fn is_at_rest([_, x, y]: [f64; 3]) -> bool {
     x * x + y * y <= REST * REST
+}
+
+/// ‖x‖₂.
+#[inline]
+pub(super) fn norm(x: [f64; 2]) -> f64 {
+    sqrt(x[0] * x[0] + x[1] * x[1])
 }

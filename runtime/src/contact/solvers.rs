@@ -6,6 +6,7 @@ mod tests;
 use alloc::vec::Vec;
 
 use super::cone_solver::ConeSolver;
+use super::friction::FrictionLaw;
 use super::problem::Problem;
 use super::pyramid::Pyramid;
 use super::raised::Raised;
@@ -70,14 +71,15 @@ impl Solvers {
         if !problem.floors.is_empty() {
             return self.solve_raised(formulation, problem, impulses);
         }
-        if let Some(law) = formulation.law() {
+        let friction = formulation.friction();
+        if let Some(law) = friction.on_cone() {
             return self.cone.solve(problem, &problem.blocks, law, impulses);
         }
-        if let Formulation::Sticking(_) = formulation {
+        if friction == FrictionLaw::Infinite {
             return sticking::solve(&mut self.cone, problem, &mut self.sticking, impulses);
         }
         // Without friction of contacts the convex law is Gauss' principle, with balls as they are.
-        if matches!(formulation, Formulation::Frictionless(_)) && has_balls(problem) {
+        if friction == FrictionLaw::None && has_balls(problem) {
             return self.cone.solve(problem, &problem.blocks, Law::Convex, impulses);
         }
         check_size(problem)?;
@@ -101,16 +103,12 @@ impl Solvers {
         problem: &Problem,
         impulses: &mut [f64],
     ) -> Result<Solved, Error> {
-        match formulation {
-            Formulation::StewartTrinkle | Formulation::AnitescuPotra(_) => {
-                self.solve_polygon(problem, impulses)
+        match formulation.friction() {
+            FrictionLaw::Dissipating(_) => self.solve_polygon(problem, impulses),
+            // Contacts without friction have no tangents; those with infinite friction do not come here.
+            FrictionLaw::Convex(_) | FrictionLaw::None | FrictionLaw::Infinite => {
+                self.pyramid.solve(problem, impulses)
             }
-            // Contacts without friction have no tangents; of the last two laws none comes here.
-            Formulation::Anitescu(_)
-            | Formulation::Todorov(_)
-            | Formulation::Frictionless(_)
-            | Formulation::Coulomb(_)
-            | Formulation::Sticking(_) => self.pyramid.solve(problem, impulses),
         }
     }
 

@@ -12,7 +12,27 @@
 //! Stewart, Trinkle: An Implicit Time-Stepping Scheme for Rigid Body Dynamics with Inelastic
 //! Collisions and Coulomb Friction, IJNME 39 (1996).
 
+use super::demand::{Approach, Demand};
 use super::depth::seen;
+use super::normal::NormalLaw;
+
+/// No gap is negative.
+pub(super) struct Gap;
+
+impl NormalLaw for Gap {
+    #[inline]
+    fn demand(&self, approach: &Approach) -> Option<Demand> {
+        Some(approach.demand(rate_to_close(approach.gap, approach.step_size)))
+    }
+
+    fn margin(&self) -> f64 {
+        0.0
+    }
+
+    fn is_of_gaps(&self) -> bool {
+        true
+    }
+}
 
 /// −φ/h, in m/s, of a gap that is not a spring's and has the rate n v at the beginning.
 #[inline(always)]
@@ -22,6 +42,6 @@ pub(super) fn least_velocity(gap: f64, rate: f64, step_size: f64) -> f64 {
 
 /// −φ/h, in m/s.
 #[inline(always)]
-pub(super) fn rate_to_close(gap: f64, step_size: f64) -> f64 {
+fn rate_to_close(gap: f64, step_size: f64) -> f64 {
     -gap / step_size
 }

@@ -38,6 +38,7 @@
 
 use super::Error;
 use super::demand::{Approach, Demand};
+use super::normal::NormalLaw;
 use super::parameter;
 use super::range::Range;
 use crate::arithmetic::Lanes;
@@ -136,15 +137,6 @@ impl Todorov {
         Self { cone, ..self }
     }
 
-    /// # Errors
-    ///
-    /// [`Error::TimeConstant`] if steps of `h` seconds would make motion grow.
-    pub(super) fn check(&self, h: f64) -> Result<(), Error> {
-        let least = 0.5 * h / (sqrt(1.0 + 1.0 / (1.0 + self.regularization)) - 1.0);
-        let value = self.time_constant;
-        if value > least { Ok(()) } else { Err(Error::TimeConstant { value, least }) }
-    }
-
     /// 1 − h B and h K.
     #[inline(always)]
     fn gains(&self, h: f64) -> [f64; 2] {
@@ -158,9 +150,11 @@ impl Todorov {
         let [kept, stiffness] = self.gains(h).map(A::Quad::splat);
         [kept * n - stiffness * gap, kept * x, kept * y]
     }
+}
 
+impl NormalLaw for Todorov {
     /// ẋᵈ and R, where φ is within the margin or what closes springs back.
-    pub(super) fn demand(&self, approach: &Approach) -> Option<Demand> {
+    fn demand(&self, approach: &Approach) -> Option<Demand> {
         let Approach { gap, velocity, restitution, step_size: h } = *approach;
         let [kept, stiffness] = self.gains(h);
         let target = (gap <= self.margin).then(|| {
@@ -179,6 +173,31 @@ impl Todorov {
             regularization: self.regularization,
             ..Demand::default()
         })
+    }
+
+    fn margin(&self) -> f64 {
+        self.margin
+    }
+
+    /// # Errors
+    ///
+    /// [`Error::TimeConstant`] if steps of `h` seconds would make motion grow.
+    fn check(&self, h: f64) -> Result<(), Error> {
+        let least = 0.5 * h / (sqrt(1.0 + 1.0 / (1.0 + self.regularization)) - 1.0);
+        let value = self.time_constant;
+        if value > least { Ok(()) } else { Err(Error::TimeConstant { value, least }) }
+    }
+
+    fn springs(&self) -> Option<&Todorov> {
+        Some(self)
+    }
+
+    fn is_relative(&self) -> bool {
+        self.regularization > 0.0
+    }
+
+    fn implicit(&self) -> [f64; 2] {
+        [self.inertia, self.damping]
     }
 }
 

@@ -71,7 +71,11 @@ impl Turning {
         ground: Option<&Ground>,
         formulation: &Formulation,
     ) -> Result<(), Error> {
-        if formulation.takes_levers() { Ok(()) } else { self.refuse((pairs, ground), formulation) }
+        if formulation.friction().takes_levers() {
+            Ok(())
+        } else {
+            self.refuse((pairs, ground), formulation)
+        }
     }
 
     fn refuse(

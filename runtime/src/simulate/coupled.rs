@@ -272,6 +272,6 @@ impl Core {
 
     /// Whether nothing must penetrate in the next step.
     pub(crate) fn must_be_apart(&self) -> bool {
-        self.apart.is_due() && self.conditions.formulation.recovers_at_once()
+        self.apart.is_due() && self.conditions.formulation.normal().recovers_at_once()
     }
 }

@@ -20,7 +20,7 @@ impl Core {
     /// with what is deepest.
     #[inline(always)]
     pub(super) fn check_overlap(&self) -> Result<(), SimulationError> {
-        if self.apart.is_due() && self.conditions.formulation.recovers_at_once() {
+        if self.apart.is_due() && self.conditions.formulation.normal().recovers_at_once() {
             self.find_overlap()
         } else {
             Ok(())

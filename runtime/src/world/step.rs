@@ -186,7 +186,7 @@ impl World {
             }
         }
         let formulation = &self.conditions.formulation;
-        if formulation.takes_levers() {
+        if formulation.friction().takes_levers() {
             return Ok(());
         }
         let things = self.things().all().map(|(_, thing)| (&thing.name[..], thing.resistance));

@@ -21,7 +21,7 @@ pub(in crate::contact) fn add_limits(
     phase: Phase,
 ) -> bool {
     // What is apart, and stays so, is no matter in any formulation.
-    let margin = conditions.formulation.margin();
+    let margin = conditions.formulation.normal().margin();
     if spans.are_free((q, end), h, margin) {
         return false;
     }

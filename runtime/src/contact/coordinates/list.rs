@@ -45,7 +45,7 @@ impl Core {
     ) -> Result<bool, Error> {
         let knows_applied = self.coordinates.begin();
         let laws = (h, conditions);
-        let margin = conditions.formulation.margin();
+        let margin = conditions.formulation.normal().margin();
         let acts = !self.dry_friction.is_empty()
             || self.motors.bounded().next().is_some()
             || !self.spans.are_free((q, v), h, margin);
@@ -55,7 +55,7 @@ impl Core {
             && self.suits_together(laws)
             && self.may_be_apart();
         if may {
-            let is_relative = conditions.formulation.is_relative();
+            let is_relative = conditions.formulation.normal().is_relative();
             if is_relative {
                 let core = &mut *self;
                 let plain = Plain { core, robot, state: (q, v), during: (time, h) };

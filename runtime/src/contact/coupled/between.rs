@@ -203,6 +203,7 @@ impl Contacts {
 
     /// What the law demands of each point in a step.
     pub(super) fn demand(&mut self, (h, conditions): (f64, &Conditions)) {
+        let law = conditions.formulation.friction();
         for point in &mut self.points {
             let [n, x, y, ..] = point.velocity;
             let approach = Approach {
@@ -213,9 +214,9 @@ impl Contacts {
             };
             point.demand = conditions.demand_of_rigid(&approach);
             let demand = point.demand.map_or(Demand::default(), |(demand, _)| demand);
-            point.friction = demand.friction(conditions.formulation.friction(point.friction));
+            point.friction = demand.friction(law.coefficient(point.friction));
             for lever in [&mut point.torsion, &mut point.rolling] {
-                *lever = conditions.formulation.lever(*lever);
+                *lever = law.lever(*lever);
             }
             // What pressed in the last step mostly does so again.
             point.included = point.demand.is_some() && point.start[0] > 0.0;

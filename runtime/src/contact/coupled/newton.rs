@@ -115,7 +115,7 @@ impl Coupled {
         if !all_suit || island.included().any(Between::resists_turning) {
             return None;
         }
-        let asks = formulation.asks_for_rest(|| self.solvers.all_slide());
+        let asks = formulation.friction().asks_for_rest(|| self.solvers.all_slide());
         let found = compute(Searched { coupled: self, island, formulation, asks });
         if found.is_none() {
             self.on_graph.newton.is_not_steady();
@@ -243,7 +243,7 @@ impl Coupled {
                     (island.parts[side.part].node, &island.contacts.rows[side.first..]);
                 *end = Some(newton.graph().push_rows(node, rows, point.rows()));
             }
-            let may_rest = formulation.asks_for_rest(|| !point.is_at_rest());
+            let may_rest = formulation.friction().asks_for_rest(|| !point.is_at_rest());
             let acting = Acting { may_rest, ..point.acting(impulses) };
             if !newton.push_acting::<A>(&acting, (ends, point.rows()), formulation) {
                 return false;
@@ -306,7 +306,7 @@ impl Candidate {
     /// As what acts with these impulses.
     fn acting(&self, impulses: &[f64], part: &Part<'_>, formulation: &Formulation) -> Acting {
         let Core { explicit, dynamics, .. } = &*part.core;
-        let rests = |velocity| formulation.asks_for_rest(|| !is_at_rest(velocity));
+        let rests = |velocity| formulation.friction().asks_for_rest(|| !is_at_rest(velocity));
         let (is_contact, directions, may_rest) = match self.source {
             Source::Contact(i) => {
                 (true, part.robot.contacts[i].directions, rests(dynamics.contact_velocity(i)))

@@ -1,14 +1,15 @@
 //! The faces of the cones that v⁺ leaves to contacts.
 
+use crate::contact::friction::FrictionLaw;
 use alloc::vec;
 use alloc::vec::Vec;
 
 use super::place::Place;
 use crate::cone::BLOCK_ROWS;
-use crate::contact::formulation::norm;
 use crate::contact::residual::{Given, Motion};
+use crate::contact::slip::norm;
 use crate::contact::touching::known;
-use crate::contact::{Approach, Cone, Demand, Formulation, PairImpulse, Todorov, direction};
+use crate::contact::{Approach, Cone, Demand, Formulation, PairImpulse, direction};
 use crate::model::Robot;
 use crate::slices::dot;
 
@@ -49,7 +50,7 @@ pub(super) fn contacts<'a>(
     let mut gaps = vec![f64::NAN; robot.contacts.len()];
     robot.gap_into(step.q, &mut gaps);
     let of = (robot.contact_parameters().into_iter().zip(gaps)).enumerate();
-    let formulation = &step.conditions.formulation;
+    let law = step.conditions.formulation.friction();
     of.filter_map(move |(i, (parameters, gap))| {
         let count = 3 * robot.contacts.len();
         let row = |k: usize| (0..robot.nv).map(|j| given.jacobian[count * j + 3 * i + k]).collect();
@@ -69,9 +70,9 @@ pub(super) fn contacts<'a>(
             w: end_of(&rows, end, &demand),
             rows,
             impulse: step.impulse.local(i).into(),
-            friction: demand.friction(formulation.friction(parameters.friction)),
-            torsion: formulation.lever(parameters.torsion),
-            rolling: formulation.lever(parameters.rolling),
+            friction: demand.friction(law.coefficient(parameters.friction)),
+            torsion: law.lever(parameters.torsion),
+            rolling: law.lever(parameters.rolling),
             directions: robot.contacts[i].directions,
         })
     })
@@ -83,7 +84,7 @@ pub(super) fn points<'a>(
     given: &'a Given,
     end: &'a [f64],
 ) -> impl Iterator<Item = End> + 'a {
-    let formulation = &step.conditions.formulation;
+    let law = step.conditions.formulation.friction();
     given.pairs.points.iter().enumerate().filter_map(move |(i, point)| {
         let identity = point.touch.identity();
         let listed = &step.impulse.pairs;
@@ -107,9 +108,9 @@ pub(super) fn points<'a>(
             w: end_of(&rows, end, &demand),
             rows,
             impulse: listed[at].impulse,
-            friction: demand.friction(formulation.friction(point.friction)),
-            torsion: formulation.lever(point.torsion),
-            rolling: formulation.lever(point.rolling),
+            friction: demand.friction(law.coefficient(point.friction)),
+            torsion: law.lever(point.torsion),
+            rolling: law.lever(point.rolling),
             directions: point.directions,
         })
     })
@@ -134,14 +135,14 @@ impl End {
         let holds = n <= near && slip <= near;
         let polygon = || (0..self.directions).map(|k| direction(k, self.directions));
         let ray = |[x, y]: [f64; 2]| [1.0, self.friction * x, self.friction * y];
-        match formulation {
-            Formulation::Frictionless(_) => (n <= near).then(|| Face::Rays(vec![[1.0, 0.0, 0.0]])),
-            Formulation::Sticking(_) => holds.then_some(Face::Stuck),
-            Formulation::Coulomb(_) | Formulation::Todorov(Todorov { cone: Cone::Round, .. }) => {
+        match formulation.friction() {
+            FrictionLaw::None => (n <= near).then(|| Face::Rays(vec![[1.0, 0.0, 0.0]])),
+            FrictionLaw::Infinite => holds.then_some(Face::Stuck),
+            law @ (FrictionLaw::Dissipating(Cone::Round) | FrictionLaw::Convex(Cone::Round)) => {
                 if holds {
                     return Some(Face::Cone);
                 }
-                let lift = if formulation.is_convex() { self.friction * slip } else { 0.0 };
+                let lift = if law.is_convex() { self.friction * slip } else { 0.0 };
                 let against = || match self.impulse {
                     [pressed, x, y] if pressed > PRESSED * strongest => {
                         [1.0, x / pressed, y / pressed]
@@ -150,13 +151,13 @@ impl End {
                 };
                 (n - lift <= near).then(|| Face::Rays(vec![against()]))
             }
-            Formulation::StewartTrinkle | Formulation::AnitescuPotra(_) => {
+            FrictionLaw::Dissipating(Cone::Pyramid) => {
                 let rate = |[p, q]: [f64; 2]| p * x + q * y;
                 let least = polygon().map(rate).fold(f64::INFINITY, f64::min);
                 let dissipates = |direction: &[f64; 2]| rate(*direction) <= least + near;
                 (n <= near).then(|| Face::Rays(polygon().filter(dissipates).map(ray).collect()))
             }
-            Formulation::Anitescu(_) | Formulation::Todorov(_) => {
+            FrictionLaw::Convex(Cone::Pyramid) => {
                 let presses = |[p, q]: &[f64; 2]| n + self.friction * (p * x + q * y) <= near;
                 Some(Face::Rays(polygon().filter(presses).map(ray).collect()))
             }

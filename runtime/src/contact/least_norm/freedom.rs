@@ -8,9 +8,9 @@ use super::place::Place;
 use crate::cone::columns::ZONES;
 use crate::cone::{BLOCK_ROWS, Block, Coefficients};
 use crate::contact::candidate::{BILATERAL, UNILATERAL};
-use crate::contact::formulation::norm;
 use crate::contact::limit::{self, Spans};
 use crate::contact::residual::{Given, Motion};
+use crate::contact::slip::norm;
 use crate::contact::{Approach, Impulse};
 use crate::model::Robot;
 use crate::slices::{dot, largest};
@@ -220,7 +220,12 @@ impl Freedom {
                 continue;
             }
             if dry.is_ball {
-                self.add_ball(robot.nv, dry.v, bound, step.conditions.formulation.is_round());
+                self.add_ball(
+                    robot.nv,
+                    dry.v,
+                    bound,
+                    step.conditions.formulation.friction().is_round(),
+                );
             } else {
                 let row = coordinate(robot.nv, dry.v, 1.0);
                 self.add_row(Place::DryFriction(dry.v), row, [-bound, bound]);

@@ -66,7 +66,7 @@ impl Core {
         if self.compression.phase != Phase::Whole || !self.may_solve_by_newton() {
             return None;
         }
-        let asks = formulation.asks_for_rest(|| self.solvers.all_slide());
+        let asks = formulation.friction().asks_for_rest(|| self.solvers.all_slide());
         let found = compute(ByNewton { core: self, formulation, asks });
         if let (None, Some(newton)) = (&found, &mut self.newton) {
             newton.is_steady = false;

@@ -13,6 +13,7 @@
 use super::polygon::{self, Sides};
 use super::projection::Projection;
 use crate::contact::formulation::Formulation;
+use crate::contact::friction::FrictionLaw;
 use crate::contact::todorov::Cone;
 use crate::slices::sqrt;
 
@@ -38,12 +39,12 @@ impl Friction {
     /// That of a formulation, with polygons of these sides.
     #[inline(always)]
     pub(super) fn of(formulation: &Formulation, sides: Sides) -> Self {
-        match formulation {
-            Formulation::Coulomb(_) | Formulation::Frictionless(_) => Self::Coulomb,
-            Formulation::StewartTrinkle | Formulation::AnitescuPotra(_) => Self::Polygon(sides),
-            Formulation::Todorov(law) if law.cone == Cone::Round => Self::Convex,
-            Formulation::Todorov(_) | Formulation::Anitescu(_) => Self::Pyramid(sides),
-            Formulation::Sticking(_) => Self::Sticking,
+        match formulation.friction() {
+            FrictionLaw::Dissipating(Cone::Round) | FrictionLaw::None => Self::Coulomb,
+            FrictionLaw::Dissipating(Cone::Pyramid) => Self::Polygon(sides),
+            FrictionLaw::Convex(Cone::Round) => Self::Convex,
+            FrictionLaw::Convex(Cone::Pyramid) => Self::Pyramid(sides),
+            FrictionLaw::Infinite => Self::Sticking,
         }
     }
 

@@ -19,7 +19,7 @@ pub(in crate::contact) fn ball(
     let scale = w.iter().fold(0.0, |scale, w| worse(scale, w.scale));
     let w = w.map(|Sum { value, .. }| Sum { value, scale }.relative());
     let size = worse(largest(&p), largest(&w)).max(1.0);
-    if formulation.is_round() {
+    if formulation.friction().is_round() {
         let moved: [f64; 3] = core::array::from_fn(|k| p[k] - w[k]);
         let length = sqrt(dot(&moved, &moved));
         let kept = if length > radius { radius / length } else { 1.0 };
@@ -62,7 +62,7 @@ mod tests {
             let w = d.map(|d| Sum { value: -0.3 * d, scale: 0.0 });
             let of = |size: f64| ball(d.map(|d| size * d), w, 0.5, law);
             assert!(of(0.25) > 1e-2 && of(0.6) > 1e-2 && of(-0.5) > 1e-2, "{law:?}, {d:?}");
-            if law.is_round() {
+            if law.friction().is_round() {
                 assert!(of(0.5) < 1e-15, "{d:?}: {:e}", of(0.5));
             }
             let still = [Sum::default(); 3];

@@ -14,7 +14,8 @@ use super::ends::Ends;
 use super::polygon::{gauge, onto_polygon, support};
 use crate::arithmetic::{Array, Lanes, Plain};
 use crate::cone::Coefficients;
-use crate::contact::formulation::norm;
+use crate::contact::friction::FrictionLaw;
+use crate::contact::slip::norm;
 use crate::contact::{Cone, Formulation, Normal, sticking};
 use crate::lcp::natural;
 use crate::slices::{larger, largest, worse};
@@ -63,18 +64,14 @@ impl Contact {
     #[inline]
     pub(crate) fn residual(&self, formulation: &Formulation) -> [f64; 2] {
         let normal = natural(self.impulse[0] - self.floor, self.w[0].relative());
-        match formulation {
-            Formulation::StewartTrinkle | Formulation::AnitescuPotra(_) => {
-                [normal, self.dissipation(self.directions)]
-            }
-            Formulation::Coulomb(_) | Formulation::Frictionless(_) => {
+        match formulation.friction() {
+            FrictionLaw::Dissipating(Cone::Pyramid) => [normal, self.dissipation(self.directions)],
+            FrictionLaw::Dissipating(Cone::Round) | FrictionLaw::None => {
                 self.side_by_side().coulomb(None)
             }
-            Formulation::Sticking(_) => [normal, self.sticking()],
-            Formulation::Todorov(law) if law.cone == Cone::Round => {
-                self.side_by_side().convex(None)
-            }
-            Formulation::Anitescu(_) | Formulation::Todorov(_) => self.within_polygon(),
+            FrictionLaw::Infinite => [normal, self.sticking()],
+            FrictionLaw::Convex(Cone::Round) => self.side_by_side().convex(None),
+            FrictionLaw::Convex(Cone::Pyramid) => self.within_polygon(),
         }
     }
 
@@ -162,7 +159,7 @@ mod tests {
     /// The larger residual of a contact with μ = 0.5, η = 4 and no floor, by an impulse and w.
     fn residual(formulation: Formulation, impulse: [f64; 3], w: [f64; 3]) -> f64 {
         let w = w.map(|value| Sum { value, scale: 0.0 });
-        let friction = formulation.friction(0.5);
+        let friction = formulation.friction().coefficient(0.5);
         let contact = Contact { impulse, floor: 0.0, w, friction, directions: 4, strongest: 1.0 };
         let [normal, friction] = contact.residual(&formulation);
         worse(normal, friction)

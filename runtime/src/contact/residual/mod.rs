@@ -170,7 +170,7 @@ fn momentum(robot: Robot<'_>, step: &Motion<'_>, given: &Given, turning: &[f64])
     let (mut mass, mut bias) = (vec![f64::NAN; nv * nv], vec![f64::NAN; nv]);
     robot.mass_matrix_into(step.q, &mut mass);
     robot.bias_force_into(step.q, step.v, &mut bias);
-    let [inertia, damping] = step.conditions.formulation.implicit();
+    let [inertia, damping] = step.conditions.formulation.normal().implicit();
     (0..nv).for_each(|i| mass[(nv + 1) * i] += inertia);
     let mut carried = vec![0.0; nv];
     manifold::carry(robot.joints, step.v, step.step_size, &mut carried);
@@ -215,6 +215,7 @@ fn constraints(
 fn contacts(robot: Robot<'_>, step: &Motion<'_>, phase: &Phase, given: &Given) -> [f64; 2] {
     let Given { jacobian, turning, .. } = given;
     let (conditions, rows) = (step.conditions, 3 * robot.contacts.len());
+    let law = conditions.formulation.friction();
     let mut gap = vec![f64::NAN; robot.contacts.len()];
     robot.gap_into(step.q, &mut gap);
     let times =
@@ -246,12 +247,12 @@ fn contacts(robot: Robot<'_>, step: &Motion<'_>, phase: &Phase, given: &Given) -
                 impulse: impulse.into(),
                 floor: phase.floor(i, restitution),
                 w,
-                friction: demand.friction(conditions.formulation.friction(parameters.friction)),
+                friction: demand.friction(law.coefficient(parameters.friction)),
                 directions: robot.contacts[i].directions,
                 strongest,
             };
             let [n, t] = contact.residual(&conditions.formulation);
-            let of = conditions.formulation.turning([parameters.torsion, parameters.rolling]);
+            let of = law.turning([parameters.torsion, parameters.rolling]);
             let w = turning.end(i, &phase.end, &phase.end);
             let turned = Turn { impulse: phase.impulse.turning(i), w }.residual(impulse.x, of);
             [n, worse(t, turned)]

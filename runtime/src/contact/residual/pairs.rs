@@ -17,7 +17,7 @@ pub(super) fn residual(
     given: &Given,
 ) -> [f64; 2] {
     let (conditions, pairs) = (step.conditions, &given.pairs);
-    let strongest = phase.whole.strongest();
+    let (strongest, law) = (phase.whole.strongest(), conditions.formulation.friction());
     let is_nowhere = |given: &&PairImpulse| {
         let same = |point: &PairImpulse| point.identity() == given.identity();
         !pairs.points.iter().any(|point| same(&point.touch))
@@ -47,13 +47,13 @@ pub(super) fn residual(
             let row = |j: usize| pairs.rows(i).nth(k).map_or(f64::NAN, |row| row[j]);
             w[k].add(given.compliance(robot, step, &demand, row) * whole[k]);
         }
-        let friction = demand.friction(conditions.formulation.friction(point.friction));
+        let friction = demand.friction(law.coefficient(point.friction));
         let floor = phase.floor_of_point(&point.touch, point.restitution);
         let directions = point.directions;
         let [n, t, u, turning @ ..] = impulse;
         let contact = Contact { impulse: [n, t, u], floor, w, friction, directions, strongest };
         let [normal, friction] = contact.residual(&conditions.formulation);
-        let of = conditions.formulation.turning([point.torsion, point.rolling]);
+        let of = law.turning([point.torsion, point.rolling]);
         let turned = Turn { impulse: turning, w: [spin, x, y] }.residual(n, of);
         worst = [worse(worst[0], normal), worse(worst[1], worse(friction, turned))];
     }

@@ -46,7 +46,7 @@ pub(super) fn support(x: [f64; 2], count: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contact::formulation::norm;
+    use crate::contact::slip::norm;
 
     /// Friction of 10⁻⁸ N s against a fast slip across an edge: all of the edge is equally far, to rounding.
     #[test]

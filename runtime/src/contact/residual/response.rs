@@ -40,7 +40,7 @@ impl Response {
         let (nv, nc) = (robot.nv, robot.nc);
         let mut mass = vec![f64::NAN; nv * nv];
         robot.mass_matrix_into(step.q, &mut mass);
-        let [inertia, _] = step.conditions.formulation.implicit();
+        let [inertia, _] = step.conditions.formulation.normal().implicit();
         let mut matrix = DMatrix::zeros(nv + nc, nv + nc);
         for i in 0..nv {
             (0..nv).for_each(|j| matrix[(i, j)] = mass[nv * j + i]);

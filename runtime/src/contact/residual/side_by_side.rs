@@ -6,6 +6,7 @@ use super::law::Contact;
 use crate::arithmetic::Ordered;
 use crate::cone::Sides;
 use crate::contact::formulation::Formulation;
+use crate::contact::friction::FrictionLaw;
 use crate::contact::todorov::Cone;
 use crate::slices::worse;
 
@@ -17,14 +18,14 @@ impl<L: Ordered<K>, const K: usize> Ends<L, K> {
         formulation: &Formulation,
         sides: &Sides<K>,
     ) -> [f64; 2] {
-        match formulation {
-            Formulation::Coulomb(_) => self.coulomb(None),
-            Formulation::StewartTrinkle
-            | Formulation::AnitescuPotra(_)
-            | Formulation::Frictionless(_) => self.coulomb(Some(sides)),
-            Formulation::Todorov(law) if law.cone == Cone::Round => self.convex(None),
-            Formulation::Anitescu(_) | Formulation::Todorov(_) => self.convex(Some(sides)),
-            Formulation::Sticking(_) => self.each(formulation),
+        match formulation.friction() {
+            FrictionLaw::Dissipating(Cone::Round) => self.coulomb(None),
+            FrictionLaw::Dissipating(Cone::Pyramid) | FrictionLaw::None => {
+                self.coulomb(Some(sides))
+            }
+            FrictionLaw::Convex(Cone::Round) => self.convex(None),
+            FrictionLaw::Convex(Cone::Pyramid) => self.convex(Some(sides)),
+            FrictionLaw::Infinite => self.each(formulation),
         }
     }
 
@@ -83,7 +84,7 @@ mod tests {
             [0, 1, 2].map(|axis| row(of.map(|(_, w, ..)| w[axis]))),
         ];
         let (scale, floor) = ([row(of.map(|(_, _, scale, _)| scale)); 3], row([0.0; 4]));
-        let friction = row(of.map(|(.., friction)| law.friction(friction)));
+        let friction = row(of.map(|(.., friction)| law.friction().coefficient(friction)));
         let ends = Ends { impulse, floor, w, scale, friction, strongest: 2.0 };
         ends.residual(law, &Sides::new(&COUNTS, direction))
     }
@@ -91,7 +92,8 @@ mod tests {
     /// Of one alone.
     fn alone(law: &Formulation, of: Numbers, directions: usize) -> [f64; 2] {
         let (impulse, w, scale, friction) = of;
-        let (w, friction) = (w.map(|value| Sum { value, scale }), law.friction(friction));
+        let (w, friction) =
+            (w.map(|value| Sum { value, scale }), law.friction().coefficient(friction));
         let contact = Contact { impulse, floor: 0.0, w, friction, directions, strongest: 2.0 };
         contact.residual(law)
     }

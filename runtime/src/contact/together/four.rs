@@ -108,7 +108,8 @@ impl Four {
         (h, conditions): (f64, &Conditions),
     ) {
         self.contacts.polygons = k;
-        self.contacts.friction = self.friction.map(|mu| conditions.formulation.friction(mu));
+        self.contacts.friction =
+            self.friction.map(|mu| conditions.formulation.friction().coefficient(mu));
         self.free = start.free;
         let [_, slip @ ..] = start.velocity;
         self.contacts.slip = slip;
@@ -253,7 +254,7 @@ impl Four {
             scale = target[axis].abs().maximum(w[axis].abs()).maximum(scale);
         }
         let slack = A::Quad::splat(VIOLATION).mul_add(scale, w[0]);
-        if !formulation.is_convex() {
+        if !formulation.friction().is_convex() {
             return slack;
         }
         let slip = w[1].mul_add(w[1], w[2] * w[2]).sqrt();
@@ -320,7 +321,7 @@ impl Four {
             return !self.is_active.contains(&true);
         }
         let mut least = A::Quad::splat(0.0);
-        if formulation.is_convex() {
+        if formulation.friction().is_convex() {
             let (x, y) = (self.moved::<A>(change, 1), self.moved::<A>(change, 2));
             least = A::Quad::pack(self.contacts.friction) * x.mul_add(x, y * y).sqrt();
         }

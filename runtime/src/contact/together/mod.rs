@@ -88,9 +88,9 @@ impl Together {
     #[inline(always)]
     fn suits(&self, conditions: &Conditions) -> bool {
         let formulation = &conditions.formulation;
-        let (_, by_polygons) = formulation.law_side_by_side();
-        let has_own = formulation.friction(1.0) != 1.0;
-        (self.is_plain || formulation.lever(1.0) == 0.0)
+        let (_, by_polygons) = formulation.friction().side_by_side();
+        let has_own = formulation.friction().coefficient(1.0) != 1.0;
+        (self.is_plain || formulation.friction().lever(1.0) == 0.0)
             && (self.are_finite || has_own)
             && (self.all_rub || has_own || by_polygons)
             && conditions.restitution == Restitution::Newton
@@ -172,10 +172,10 @@ impl Together {
         let star = cone::Star { contacts: LANES, shared, weights: &weights, own: &own };
         let (of, law) = (Problem::Star(star), (friction, accepted));
         let iterations = rooms.solve::<A>(of, law, contacts)?;
-        let asks = alone && formulation.has_convex_law();
+        let asks = alone && formulation.friction().has_convex();
         // Not in a closure, which would be compiled without the processor's features.
         let stays = rooms.are_dual::<A>(of, law)
-            || !formulation.asks_for_rest(|| !tree.has_rest())
+            || !formulation.friction().asks_for_rest(|| !tree.has_rest())
             || (asks && rooms.stays::<A>(of, law));
         *may_rest = !stays;
         (stays || !alone).then_some(iterations)
@@ -193,9 +193,9 @@ impl Together {
         let (of, law) = (problem(star, contacts.len()), (friction(formulation, sides), accepted));
         let iterations = rooms.solve::<A>(of, law, contacts)?;
         // Of what shares nothing each body is asked alone, elsewhere.
-        let asks = alone && formulation.has_convex_law() && tree.shares();
+        let asks = alone && formulation.friction().has_convex() && tree.shares();
         let stays = rooms.are_dual::<A>(of, law)
-            || !formulation.asks_for_rest(|| !tree.has_rest())
+            || !formulation.friction().asks_for_rest(|| !tree.has_rest())
             || (asks && rooms.stays::<A>(of, law));
         *may_rest = !stays;
         if alone && !stays {
@@ -227,7 +227,7 @@ impl Together {
     /// The same of the contacts alone. λ of the convex law is then the [answer](Self::answer).
     #[inline(always)]
     pub(super) fn stays<A: Real>(&mut self, tree: &Tree, formulation: &Formulation) -> bool {
-        if !formulation.has_convex_law() || !tree.shares() {
+        if !formulation.friction().has_convex() || !tree.shares() {
             return false;
         }
         self.gather::<A>(tree);
@@ -254,7 +254,7 @@ impl Together {
     /// Makes friction as small as it may be that is [undetermined].
     #[inline(always)]
     fn shorten(&mut self, tree: &Tree, formulation: &Formulation) {
-        let (_, by_polygons) = formulation.law_side_by_side();
+        let (_, by_polygons) = formulation.friction().side_by_side();
         if by_polygons && !self.may_be_still.is_empty() {
             self.shorten_still(tree);
         }
@@ -287,6 +287,6 @@ fn problem(star: &Star, fours: usize) -> Problem<'_> {
 /// The law of contacts of a formulation, with their polygons.
 #[inline(always)]
 fn friction<'p>(formulation: &Formulation, sides: &'p [Sides]) -> Friction<'p> {
-    let (law, by_polygons) = formulation.law_side_by_side();
+    let (law, by_polygons) = formulation.friction().side_by_side();
     Friction { law, polygons: by_polygons.then_some(sides) }
 }

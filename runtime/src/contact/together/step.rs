@@ -30,7 +30,7 @@ impl Core {
         outcome: &mut Outcome,
     ) -> bool {
         let (h, conditions) = laws;
-        let margin = conditions.formulation.margin();
+        let margin = conditions.formulation.normal().margin();
         if !self.suits_together(laws)
             || !self.dry_friction.is_empty()
             || self.motors.bounded().next().is_some()
