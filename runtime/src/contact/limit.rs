@@ -96,6 +96,23 @@ impl Spans {
         self.all.iter().copied()
     }
 
+    /// The limits within a margin of `q`, and those that `h` seconds with the velocity `v` lead to.
+    #[inline(always)]
+    pub(super) fn near<'a>(
+        &'a self,
+        (q, v): (&'a [f64], &'a [f64]),
+        (h, margin): (f64, f64),
+    ) -> impl Iterator<Item = Limit> + 'a {
+        let is_near = move |gap: f64, way: f64| (gap <= margin) | (gap + way <= 0.0);
+        // Most spans have none, which one look at both ends tells.
+        let may_have = move |span: &&Span| {
+            let (at, way, [lower, upper]) = (q[span.q], h * v[span.v], span.ends);
+            is_near(at - lower, way) | is_near(upper - at, -way)
+        };
+        let limits = self.all.iter().filter(may_have).flat_map(|span| span.limits(q));
+        limits.filter(move |limit| is_near(limit.gap, h * limit.sign() * v[limit.v]))
+    }
+
     /// Whether some coordinate is beyond its end by more than `by`.
     #[inline(always)]
     pub(super) fn are_passed(&self, q: &[f64], by: f64) -> bool {

@@ -26,11 +26,9 @@ pub(in crate::contact) fn add_limits(
         return false;
     }
     let mut found = false;
-    for limit in spans.iter().flat_map(|span| span.limits(q)) {
+    for limit in spans.near((q, end), (h, margin)) {
         let along = limit.sign() * end[limit.v];
-        if limit.gap <= margin || limit.gap + h * along <= 0.0 {
-            found |= add_limit(candidates, limit, (v, along), (h, conditions, phase));
-        }
+        found |= add_limit(candidates, limit, (v, along), (h, conditions, phase));
     }
     found
 }
@@ -66,7 +64,8 @@ pub(in crate::contact) fn list_pressing(
     if impulse.limits.as_flattened().iter().all(|&limit| limit == 0.0) {
         return;
     }
-    for limit in spans.iter().flat_map(|span| span.limits(q)) {
+    let presses = |v: usize| impulse.limits[v] != [0.0; 2];
+    for limit in spans.iter().filter(|span| presses(span.v)).flat_map(|span| span.limits(q)) {
         if impulse.limits[limit.v][usize::from(limit.upper)] != 0.0 {
             candidates.extend(of_limit(limit, limit.gap, v, laws));
         }

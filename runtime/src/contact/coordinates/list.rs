@@ -176,17 +176,20 @@ impl Core {
         for i in starts(force.len()) {
             store::<A>(now, i, A::Quad::splat(h) * load::<A>(force, i));
         }
-        let [motors, others @ ..] = &mut laws.kinds;
-        for (k, &first) in laws.firsts.iter().enumerate() {
-            add::<A>(now, first, motors[k].applied::<A>());
+        for k in 0..laws.firsts.len() {
+            let first = laws.firsts[k];
+            if let Some(motor) = laws.get_mut(Kind::Motor, k) {
+                add::<A>(now, first, motor.applied::<A>());
+            }
             if !is_known {
                 continue;
             }
             let mut change = load::<A>(now, first) - load::<A>(before, first);
-            for (law, _) in others.iter_mut().zip(&laws.act[1..]).filter(|(_, acts)| **acts) {
-                change = law[k].cancel::<A>(change);
+            for kind in [Kind::DryFriction, Kind::Lower, Kind::Upper, Kind::Motor] {
+                if let Some(law) = laws.get_mut(kind, k) {
+                    change = law.cancel::<A>(change);
+                }
             }
-            motors[k].cancel::<A>(change);
         }
     }
 }

@@ -81,7 +81,16 @@ impl Kind {
     }
 }
 
-/// The laws of all coordinates: of each kind one for every four successive coordinates.
+/// A law that acts on some of four successive coordinates.
+#[derive(Clone, Debug)]
+struct Acting {
+    kind: Kind,
+    /// The first coordinate of the four.
+    first: usize,
+    law: Law,
+}
+
+/// The laws that act, of each kind one for every four successive coordinates of which it acts on some.
 ///
 /// Two fours may share coordinates; each coordinate has its laws in one of them.
 #[derive(Clone, Debug)]
@@ -90,9 +99,9 @@ struct Laws {
     firsts: Vec<usize>,
     /// Of each coordinate its four, and its lane; `None` of those that turn with others, which have no laws here.
     places: Vec<Option<(usize, usize)>>,
-    kinds: [Vec<Law>; Kind::ALL.len()],
-    /// The kinds of which something acts.
-    act: [bool; Kind::ALL.len()],
+    acting: Vec<Acting>,
+    /// Where these are, by kind and four.
+    indices: [Vec<Option<usize>>; Kind::ALL.len()],
 }
 
 impl Laws {
@@ -108,32 +117,27 @@ impl Laws {
             });
             *place = Some((firsts.len() - 1, v - first));
         }
-        let kinds = Kind::ALL.map(|_| vec![Law::default(); firsts.len()]);
-        Self { firsts, places, kinds, act: [false; Kind::ALL.len()] }
+        let indices = Kind::ALL.map(|_| vec![None; firsts.len()]);
+        Self { firsts, places, acting: Vec::new(), indices }
     }
 
     fn clear(&mut self) {
-        for (laws, act) in self.kinds.iter_mut().zip(&mut self.act) {
-            if core::mem::take(act) {
-                laws.fill(Law::default());
-            }
-        }
+        self.acting.clear();
+        self.indices.iter_mut().for_each(|of| of.fill(None));
     }
 
-    /// Those of the kinds of which something acts.
+    /// That of a kind for a four.
     #[inline(always)]
-    fn acting(&self) -> impl Iterator<Item = (Kind, &[Law])> {
-        let kinds = Kind::ALL.into_iter().zip(&self.kinds).zip(self.act);
-        kinds.filter(|(_, acts)| *acts).map(|((kind, laws), _)| (kind, &laws[..]))
+    fn get_mut(&mut self, kind: Kind, four: usize) -> Option<&mut Law> {
+        let index = self.indices[kind as usize][four]?;
+        self.acting.get_mut(index).map(|acting| &mut acting.law)
     }
 
     /// Adds the impulses to these.
     #[inline(always)]
     fn write<A: Real>(&self, impulse: &mut Impulse) {
-        for (kind, laws) in self.acting() {
-            for (law, &first) in laws.iter().zip(&self.firsts) {
-                kind.add::<A>(&law.impulse, first, impulse);
-            }
+        for Acting { kind, first, law } in &self.acting {
+            kind.add::<A>(&law.impulse, *first, impulse);
         }
     }
 
@@ -142,8 +146,12 @@ impl Laws {
     #[inline(always)]
     fn put(&mut self, kind: Kind, v: usize, row: &Row, (impulse, velocity): (f64, f64)) -> bool {
         let Some((four, lane)) = self.places[v] else { return false };
-        self.act[kind as usize] = true;
-        self.kinds[kind as usize][four].put(lane, row, impulse, velocity)
+        let Self { acting, indices, firsts, .. } = self;
+        let index = *indices[kind as usize][four].get_or_insert(acting.len());
+        if index == acting.len() {
+            acting.push(Acting { kind, first: firsts[four], law: Law::default() });
+        }
+        acting[index].law.put(lane, row, impulse, velocity)
     }
 }
 

@@ -5,7 +5,7 @@ use super::super::phase::Phase;
 use super::super::solver::Outcome;
 use super::super::stepper::Core;
 use super::super::{Conditions, Error, Residual};
-use super::{Coordinates, Kind};
+use super::{Acting, Coordinates, Kind};
 use crate::arithmetic::{Lanes, Ordered};
 use crate::fours::{add, largest, load, starts, store};
 use crate::kernel::{Computation, Real, compute_with};
@@ -84,16 +84,14 @@ impl Core {
         for i in starts(force.len()) {
             store::<A>(force, i, load::<A>(&coordinates.force, i));
         }
-        for (kind, _) in laws.kinds.iter_mut().zip(laws.act).filter(|(_, acts)| *acts) {
-            for (law, &first) in kind.iter_mut().zip(&laws.firsts) {
-                let (carried, rho) = (load::<A>(carried, first), load::<A>(inertia, first));
-                let v = if found { load::<A>(velocity, first) } else { carried };
-                let [slope, constant, turn] = law.linearise::<A>(v, rho, holding);
-                moved = turn.maximum(moved);
-                add::<A>(slopes, first, slope);
-                add::<A>(added, first, slope);
-                add::<A>(force, first, by * (constant - slope * carried));
-            }
+        for &mut Acting { ref mut law, first, .. } in &mut laws.acting {
+            let (carried, rho) = (load::<A>(carried, first), load::<A>(inertia, first));
+            let v = if found { load::<A>(velocity, first) } else { carried };
+            let [slope, constant, turn] = law.linearise::<A>(v, rho, holding);
+            moved = turn.maximum(moved);
+            add::<A>(slopes, first, slope);
+            add::<A>(added, first, slope);
+            add::<A>(force, first, by * (constant - slope * carried));
         }
         change.iter_mut().zip(force).for_each(|(change, force)| *change = *force - *change);
         moved.are_at_most(none)
@@ -143,10 +141,8 @@ impl Core {
         let by = A::Quad::splat(1.0 / h);
         force.copy_from_slice(&coordinates.force);
         coordinates.laws.write::<A>(impulse);
-        for (_, laws) in coordinates.laws.acting() {
-            for (law, &first) in laws.iter().zip(&coordinates.laws.firsts) {
-                add::<A>(force, first, by * A::Quad::pack(law.impulse));
-            }
+        for Acting { law, first, .. } in &coordinates.laws.acting {
+            add::<A>(force, *first, by * A::Quad::pack(law.impulse));
         }
         coordinates.are_used = true;
     }
@@ -156,13 +152,14 @@ impl Core {
     pub(in crate::contact) fn judge_coordinates<A: Real>(&self, residual: &mut Residual) {
         let Self { coordinates: Coordinates { laws, .. }, dynamics, velocity, .. } = self;
         let (none, free) = (A::Quad::splat(0.0), dynamics.free());
-        for (kind, of) in laws.acting() {
-            let (mut most, mut sum) = (none, none);
-            for (law, &first) in of.iter().zip(&laws.firsts) {
-                let (free, v) = (load::<A>(free, first), load::<A>(velocity, first));
-                let left = law.residual::<A>(free, v);
-                (most, sum) = (left.maximum(most), sum + left);
-            }
+        let mut parts = [[none; 2]; Kind::ALL.len()];
+        for &Acting { kind, first, ref law } in &laws.acting {
+            let (free, v) = (load::<A>(free, first), load::<A>(velocity, first));
+            let left = law.residual::<A>(free, v);
+            let [most, sum] = &mut parts[kind as usize];
+            (*most, *sum) = (left.maximum(*most), *sum + left);
+        }
+        for (kind, [most, sum]) in Kind::ALL.into_iter().zip(parts) {
             let part = match kind {
                 Kind::Motor => &mut residual.motors,
                 Kind::DryFriction => &mut residual.dry_friction,
@@ -245,12 +242,10 @@ impl Core {
     ) -> bool {
         let Self { coordinates, candidates, spans, together, .. } = self;
         let (mut most, mut sum) = (A::Quad::splat(0.0), A::Quad::splat(0.0));
-        for (_, of) in coordinates.laws.acting() {
-            for (law, &first) in of.iter().zip(&coordinates.laws.firsts) {
-                let rho = load::<A>(&coordinates.inertia, first);
-                let [_, error] = law.at::<A>(load::<A>(end, first), rho);
-                (most, sum) = (error.maximum(most), sum + error);
-            }
+        for &Acting { first, ref law, .. } in &coordinates.laws.acting {
+            let rho = load::<A>(&coordinates.inertia, first);
+            let [_, error] = law.at::<A>(load::<A>(end, first), rho);
+            (most, sum) = (error.maximum(most), sum + error);
         }
         let presses = candidate::add_limits(candidates, spans, (q, v, end), laws, Phase::Whole);
         candidates.truncate(coordinates.taken);
@@ -269,14 +264,12 @@ impl Core {
         }
         let none = A::Quad::splat(0.0);
         let (mut most, mut sum, mut hidden) = (none, none, none);
-        for (kind, _) in laws.kinds.iter_mut().zip(laws.act).filter(|(_, acts)| *acts) {
-            for (law, &first) in kind.iter_mut().zip(&laws.firsts) {
-                let (v, rho) = (load::<A>(velocity, first), load::<A>(inertia, first));
-                let error = law.update::<A>(v, rho);
-                (most, sum) = (error.maximum(most), sum + error);
-                let fastest = load::<A>(carried, first).abs().maximum(v.abs());
-                hidden = law.rounding::<A>(fastest).maximum(hidden);
-            }
+        for &mut Acting { ref mut law, first, .. } in &mut laws.acting {
+            let (v, rho) = (load::<A>(velocity, first), load::<A>(inertia, first));
+            let error = law.update::<A>(v, rho);
+            (most, sum) = (error.maximum(most), sum + error);
+            let fastest = load::<A>(carried, first).abs().maximum(v.abs());
+            hidden = law.rounding::<A>(fastest).maximum(hidden);
         }
         [worst_of::<A>(most, sum), largest::<A>(hidden)]
     }

@@ -330,7 +330,7 @@ impl<S: System> Newton<S> {
     pub(super) fn keep(&mut self) {
         self.kept.clear();
         for of in &self.contacts {
-            self.kept.extend(of.lambda.iter().chain(&of.w));
+            [of.lambda, of.w].iter().for_each(|x| self.kept.extend_from_slice(x));
         }
         self.singles.keep(&mut self.kept);
     }

@@ -40,7 +40,7 @@ impl Friction {
     #[inline(always)]
     pub(super) fn of(formulation: &Formulation, sides: Sides) -> Self {
         match formulation.friction() {
-            FrictionLaw::Dissipating(Cone::Round) | FrictionLaw::None => Self::Coulomb,
+            FrictionLaw::Dissipating(Cone::Round) | FrictionLaw::Frictionless => Self::Coulomb,
             FrictionLaw::Dissipating(Cone::Pyramid) => Self::Polygon(sides),
             FrictionLaw::Convex(Cone::Round) => Self::Convex,
             FrictionLaw::Convex(Cone::Pyramid) => Self::Pyramid(sides),

@@ -206,7 +206,7 @@ impl Singles {
     #[inline(always)]
     pub(super) fn keep(&self, kept: &mut Vec<f64>) {
         for four in &self.fours {
-            kept.extend(four.lambda.iter().chain(&four.w));
+            [four.lambda, four.w].iter().for_each(|x| kept.extend_from_slice(x));
         }
     }
 
