@@ -70,6 +70,32 @@ impl Core {
         Ok((result?, self.judge::<A>(during.1, conditions)))
     }
 
+    /// Solves the step once more, without a warm start, if it had one and a solver found nothing, or nothing within the tolerance. Returns
+    /// what that takes together, and the residual, if that is within the tolerance.
+    #[cold]
+    pub(crate) fn advance_anew(
+        &mut self,
+        robot: Robot<'_>,
+        state: (&[f64], &[f64]),
+        force: &[f64],
+        during: (f64, f64),
+        (conditions, found): (&Conditions, &Result<(Outcome, Residual), Error>),
+    ) -> Option<(Outcome, Residual)> {
+        let before = match found {
+            Ok((outcome, _)) => *outcome,
+            Err(error) if error.is_of_solvers() => Outcome::default(),
+            Err(_) => return None,
+        };
+        if !core::mem::take(&mut self.is_warm) {
+            return None;
+        }
+        let found = self.step(robot, state, force, during, conditions);
+        self.is_warm = true;
+        let outcome = found.ok()?.after(&before);
+        let residual = self.residual(during.1, conditions);
+        (residual.max() <= self.tolerance).then_some((outcome, residual))
+    }
+
     /// As [`step`](Self::step), where it is inlined.
     #[inline(always)]
     fn advance<A: Real>(
@@ -306,3 +332,6 @@ impl Core {
         found | candidate::add_limits(candidates, spans, state, (h, conditions), compression.phase)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -152,6 +152,18 @@ pub enum Error {
     },
 }
 
+impl Error {
+    /// Whether solvers found nothing, and not what they were given is wrong.
+    pub(crate) fn is_of_solvers(&self) -> bool {
+        matches!(
+            self,
+            Self::Cone(cone::Error::Unsolved { .. })
+                | Self::Complementarity(_)
+                | Self::Jammed { .. }
+        )
+    }
+}
+
 /// Who has what is not offered.
 pub(crate) fn as_of(name: Option<&str>) -> String {
     name.map_or_else(String::new, |name| format!(", as `{name}` has"))

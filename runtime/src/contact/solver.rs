@@ -58,4 +58,9 @@ impl Outcome {
         let Self { pivots: before, problems, .. } = *self;
         *self = Self { pivots: before + pivots, problems: problems + 1, solver };
     }
+
+    /// With what was in vain before.
+    pub(super) fn after(self, Self { pivots, problems, .. }: &Self) -> Self {
+        Self { pivots: self.pivots + pivots, problems: self.problems + problems, ..self }
+    }
 }

@@ -8,13 +8,13 @@ use alloc::boxed::Box;
 use super::failure::{check_end_here, drowned, failure, inaccurate, without_chains};
 use super::moving::Core;
 use super::{SimulationError, StepReport};
+use crate::check;
 use crate::constrained::{AT, REST, Singular, nearest_singular, singular_at};
 use crate::contact::{self, LITTLE, Outcome, Residual};
 use crate::error::ModelError;
 use crate::kernel::{Computation, Real, compute};
 use crate::model::Robot;
 use crate::slices::{larger, largest};
-use crate::{check, cone};
 
 /// How often a step that is not solved is halved, to tell which would be.
 const HALVINGS: usize = 12;
@@ -72,7 +72,11 @@ impl Core {
         let Self { stepper, state, conditions, force, .. } = self;
         let during = (state.time, self.step_size);
         let from = (&state.q[..], &state.v[..]);
-        let solved = stepper.advance_and_judge::<A>(robot, from, force, during, conditions);
+        let mut solved = stepper.advance_and_judge::<A>(robot, from, force, during, conditions);
+        if !matches!(&solved, Ok((_, residual)) if residual.max() <= self.tolerance) {
+            let anew = stepper.advance_anew(robot, from, force, during, (conditions, &solved));
+            solved = anew.map_or(solved, Ok);
+        }
         let (outcome, residual) = match solved {
             Ok(solved) => solved,
             Err(error) => return Err(self.failed(robot, error)),
@@ -177,12 +181,7 @@ impl Core {
     fn explained(&self, robot: Robot<'_>, error: SimulationError) -> SimulationError {
         let is_numeric = match &error {
             SimulationError::Residual { .. } => true,
-            SimulationError::Contact { error, .. } => matches!(
-                error,
-                contact::Error::Cone(cone::Error::Unsolved { .. })
-                    | contact::Error::Complementarity(_)
-                    | contact::Error::Jammed { .. }
-            ),
+            SimulationError::Contact { error, .. } => error.is_of_solvers(),
             _ => false,
         };
         if is_numeric { self.uneven(robot).unwrap_or(error) } else { error }
