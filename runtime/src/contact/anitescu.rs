@@ -2,13 +2,13 @@
 //!
 //! > min ½ (v⁺ − v_free)ᵀ M (v⁺ − v_free)  subject to  φ/h + (n + μ d_k) v⁺ ≥ 0,  k = 1 … η
 //!
-//! with μ = 0 where φ > ε and φ + h n v > 0: what is so far away, and what impulses make so fast that it arrives, touches at the end of the step
-//! alone. Its dual over impulses β ≥ 0 along the edges n + μ d_k of the friction cone, J_β their rows,
+//! with μ = 0 where φ > ε and φ + h n v > 0. A contact beyond ε that does not close at v has no friction in this step; its gap is still
+//! not negative at the end. The dual of this problem over impulses β ≥ 0 along the edges n + μ d_k of the friction cone, J_β their rows, is
 //!
 //! > min ½ βᵀ J_β M⁻¹ J_βᵀ β + βᵀ (J_β v_free + φ/h),
 //!
-//! to which bounded rows (limits, motors, dry friction) come with theirs. It always has a solution; v⁺
-//! is unique, β need not be. Its gap between primal and dual is Σ βₖ wₖ, and what bounded rows add.
+//! to which bounded rows (limits, motors, dry friction) come with theirs. It has a solution unless constraints or motors without bounds
+//! contradict each other; v⁺ is unique, β need not be. Its gap between primal and dual is Σ βₖ wₖ, and what bounded rows add.
 //!
 //! Relaxed is maximum dissipation: with w_n = μ max(−d_k v⁺) instead of w_n = 0 what slides at a speed s
 //! is lifted until φ = h μ s, a **boundary layer** that vanishes with the step; what sticks is as in
@@ -29,14 +29,15 @@ use super::range::Range;
 ///
 /// > min ½ (v⁺ − v_free)ᵀ M (v⁺ − v_free)  subject to  φ/h + (n + μ d_k) v⁺ ≥ 0,  k = 1 … η
 ///
-/// with friction by polygons: a quadratic program, which always has a solution, and v⁺ is unique. What sticks is exact
+/// with friction by polygons: a quadratic program, which has a solution unless constraints or motors without bounds contradict each other, and
+/// v⁺ is unique. What sticks is exact
 /// and does not creep. What slides at a speed s hovers at φ = h μ s, which vanishes with the step: a millimetre at
-/// 1 m/s, h = 1 ms and μ = 1. What is further away than ε, and does not close within the step at the velocity v that it begins with, has no
-/// friction.
+/// 1 m/s, h = 1 ms and μ = 1. A contact beyond ε has no friction in a step. It has some if it closes
+/// within the step at the velocity that this begins with.
 ///
 /// | parameter | bounds | advice |
 /// |---|---|---|
-/// | `margin` ε | > 0, m or rad | at least h μ s for the fastest that slides, else it lets go, falls and is lifted again; more costs only problems that are larger |
+/// | `margin` ε | > 0, m or rad | at least h μ s for the fastest that slides, else it slides without friction; more costs nothing |
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Anitescu {
     pub(super) margin: f64,
@@ -45,8 +46,8 @@ pub struct Anitescu {
 impl Anitescu {
     pub(super) const DEFAULT: Self = Self { margin: 1e-2 };
 
-    /// With the gap ε > 0, in metres or radians, below which a constraint is active. It must be as thick
-    /// as the boundary layer h μ s of what slides; with none at all even what rests would come off in every other step.
+    /// With the gap ε > 0, in metres or radians, below which a contact has friction. It must be as thick
+    /// as the boundary layer h μ s of what slides.
     ///
     /// # Errors
     ///

@@ -6,13 +6,13 @@ mod impulses;
 mod limits;
 mod source;
 
-use super::friction::FrictionLaw;
 use alloc::vec::Vec;
 
 use super::conditions::Conditions;
 use super::demand::{Approach, Demand};
 use super::dynamics::Dynamics;
 use super::formulation::Formulation;
+use super::friction::FrictionLaw;
 use super::limit::{Dry, Limit};
 use super::motor::Motors;
 use super::problem::Problem;

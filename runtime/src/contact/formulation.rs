@@ -114,7 +114,7 @@ impl Formulation {
     #[inline]
     fn parts(&self) -> (&'static str, &dyn NormalLaw, FrictionLaw) {
         use Cone::{Pyramid, Round};
-        use FrictionLaw::{Convex, Dissipating, Infinite, None};
+        use FrictionLaw::{Convex, Dissipating, Frictionless, Infinite};
         match self {
             Self::StewartTrinkle => {
                 ("Stewart and Trinkle's formulation", &Gap, Dissipating(Pyramid))
@@ -125,7 +125,7 @@ impl Formulation {
             Self::Anitescu(law) => ("Anitescu's relaxation", law, Convex(Pyramid)),
             Self::Todorov(law) => ("Todorov's form", law, Convex(law.cone)),
             Self::Coulomb(normal) => ("Coulomb's law", normal.law(), Dissipating(Round)),
-            Self::Frictionless(normal) => ("contact without friction", normal.law(), None),
+            Self::Frictionless(normal) => ("contact without friction", normal.law(), Frictionless),
             Self::Sticking(normal) => ("contact with infinite friction", normal.law(), Infinite),
         }
     }
@@ -147,7 +147,8 @@ impl Formulation {
         self.parts().2
     }
 
-    /// What a constraint demands, or `None` where it is not active.
+    /// What a constraint demands, or `None` where it is not active, as beyond the margin of [`Todorov`]'s form. What
+    /// [`is_apart`](Demand::is_apart) has no friction.
     ///
     /// # Source
     ///

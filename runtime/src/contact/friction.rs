@@ -12,7 +12,7 @@ pub(crate) enum FrictionLaw {
     /// The convex one, K ∋ Λ ⟂ w ∈ K*.
     Convex(Cone),
     /// None.
-    None,
+    Frictionless,
     /// As large as it takes to hold what presses.
     Infinite,
 }
@@ -25,7 +25,7 @@ impl FrictionLaw {
             Self::Dissipating(Cone::Round) => Some(Law::Coulomb),
             Self::Convex(Cone::Round) => Some(Law::Convex),
             Self::Dissipating(Cone::Pyramid) | Self::Convex(Cone::Pyramid) => None,
-            Self::None | Self::Infinite => None,
+            Self::Frictionless | Self::Infinite => None,
         }
     }
 
@@ -35,7 +35,7 @@ impl FrictionLaw {
         match self {
             Self::Dissipating(cone) => (Law::Coulomb, cone == Cone::Pyramid),
             Self::Convex(cone) => (Law::Convex, cone == Cone::Pyramid),
-            Self::None => (Law::Coulomb, true),
+            Self::Frictionless => (Law::Coulomb, true),
             Self::Infinite => (Law::Coulomb, false),
         }
     }
@@ -47,7 +47,7 @@ impl FrictionLaw {
             Self::Dissipating(Cone::Round) | Self::Infinite => !all_slide(),
             Self::Dissipating(Cone::Pyramid) => true,
             // There is no other solution.
-            Self::Convex(_) | Self::None => false,
+            Self::Convex(_) | Self::Frictionless => false,
         }
     }
 
@@ -56,7 +56,7 @@ impl FrictionLaw {
     pub(super) fn has_convex(self) -> bool {
         match self {
             Self::Infinite => false,
-            Self::Dissipating(_) | Self::Convex(_) | Self::None => true,
+            Self::Dissipating(_) | Self::Convex(_) | Self::Frictionless => true,
         }
     }
 
@@ -65,7 +65,7 @@ impl FrictionLaw {
     pub(super) fn is_round(self) -> bool {
         match self {
             Self::Dissipating(cone) | Self::Convex(cone) => cone == Cone::Round,
-            Self::None | Self::Infinite => true,
+            Self::Frictionless | Self::Infinite => true,
         }
     }
 
@@ -86,7 +86,7 @@ impl FrictionLaw {
     #[inline]
     pub(super) fn coefficient(self, friction: f64) -> f64 {
         match self {
-            Self::None => 0.0,
+            Self::Frictionless => 0.0,
             Self::Infinite => f64::INFINITY,
             Self::Dissipating(_) | Self::Convex(_) => friction,
         }
@@ -97,7 +97,10 @@ impl FrictionLaw {
     pub(super) fn lever(self, lever: f64) -> f64 {
         match self {
             Self::Dissipating(Cone::Round) => lever,
-            Self::Dissipating(Cone::Pyramid) | Self::Convex(_) | Self::None | Self::Infinite => 0.0,
+            Self::Dissipating(Cone::Pyramid)
+            | Self::Convex(_)
+            | Self::Frictionless
+            | Self::Infinite => 0.0,
         }
     }
 
@@ -111,7 +114,7 @@ impl FrictionLaw {
     #[inline]
     pub(crate) fn takes_levers(self) -> bool {
         match self {
-            Self::Dissipating(Cone::Round) | Self::None => true,
+            Self::Dissipating(Cone::Round) | Self::Frictionless => true,
             Self::Dissipating(Cone::Pyramid) | Self::Convex(_) | Self::Infinite => false,
         }
     }

@@ -32,8 +32,8 @@
 //! | [`Frictionless`](Formulation::Frictionless) | none | quadratic program | | exact |
 //! | [`Sticking`](Formulation::Sticking) | infinite | that of Coulomb's law with large coefficients, quadratic programs | exact | nothing, wherever that is possible; else friction of 100 Λ_n |
 //!
-//! A **margin** is the gap from which on a law acts at all: 0 of those that look at φ + h n v⁺, which see what closes in
-//! a step from any distance. Their types state parameters with units, bounds and advice. Which demands what of a gap is
+//! A **margin** is the gap from which on a law acts on what does not close: 0 of those that look at φ + h n v⁺, which see what closes
+//! in a step from any distance. [`Anitescu`] sees that too, but has no friction beyond its margin. Their types state parameters with units, bounds and advice. Which demands what of a gap is
 //! [`Normal`]'s for those that leave it open. Convex laws ([`Anitescu`], [`Todorov`]) always have a solution, a unique
 //! v⁺, and no restitution by Poisson's law; torsional friction and rolling resistance are Coulomb's law's alone.
 //! What hits springs back by Newton's law or by Poisson's, see [`Restitution`].
@@ -51,7 +51,8 @@
 //! is seen up to a step too late, and hops at up to v sin α, without gain.
 //!
 //! A step with several solutions, as Coulomb's law can have, is solved from the impulses of the last one; the same
-//! calls give the same bits.
+//! calls give the same bits. A [`Simulation`](crate::Simulation) solves it once more without them if no solution within its tolerance is
+//! found so.
 //!
 //! # Energy
 //!

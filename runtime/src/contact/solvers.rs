@@ -79,7 +79,7 @@ impl Solvers {
             return sticking::solve(&mut self.cone, problem, &mut self.sticking, impulses);
         }
         // Without friction of contacts the convex law is Gauss' principle, with balls as they are.
-        if friction == FrictionLaw::None && has_balls(problem) {
+        if friction == FrictionLaw::Frictionless && has_balls(problem) {
             return self.cone.solve(problem, &problem.blocks, Law::Convex, impulses);
         }
         check_size(problem)?;
@@ -106,7 +106,7 @@ impl Solvers {
         match formulation.friction() {
             FrictionLaw::Dissipating(_) => self.solve_polygon(problem, impulses),
             // Contacts without friction have no tangents; those with infinite friction do not come here.
-            FrictionLaw::Convex(_) | FrictionLaw::None | FrictionLaw::Infinite => {
+            FrictionLaw::Convex(_) | FrictionLaw::Frictionless | FrictionLaw::Infinite => {
                 self.pyramid.solve(problem, impulses)
             }
         }

@@ -1,11 +1,11 @@
 //! The faces of the cones that v⁺ leaves to contacts.
 
-use crate::contact::friction::FrictionLaw;
 use alloc::vec;
 use alloc::vec::Vec;
 
 use super::place::Place;
 use crate::cone::BLOCK_ROWS;
+use crate::contact::friction::FrictionLaw;
 use crate::contact::residual::{Given, Motion};
 use crate::contact::slip::norm;
 use crate::contact::touching::known;
@@ -136,7 +136,7 @@ impl End {
         let polygon = || (0..self.directions).map(|k| direction(k, self.directions));
         let ray = |[x, y]: [f64; 2]| [1.0, self.friction * x, self.friction * y];
         match formulation.friction() {
-            FrictionLaw::None => (n <= near).then(|| Face::Rays(vec![[1.0, 0.0, 0.0]])),
+            FrictionLaw::Frictionless => (n <= near).then(|| Face::Rays(vec![[1.0, 0.0, 0.0]])),
             FrictionLaw::Infinite => holds.then_some(Face::Stuck),
             law @ (FrictionLaw::Dissipating(Cone::Round) | FrictionLaw::Convex(Cone::Round)) => {
                 if holds {

@@ -66,7 +66,7 @@ impl Contact {
         let normal = natural(self.impulse[0] - self.floor, self.w[0].relative());
         match formulation.friction() {
             FrictionLaw::Dissipating(Cone::Pyramid) => [normal, self.dissipation(self.directions)],
-            FrictionLaw::Dissipating(Cone::Round) | FrictionLaw::None => {
+            FrictionLaw::Dissipating(Cone::Round) | FrictionLaw::Frictionless => {
                 self.side_by_side().coulomb(None)
             }
             FrictionLaw::Infinite => [normal, self.sticking()],

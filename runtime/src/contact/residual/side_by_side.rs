@@ -20,7 +20,7 @@ impl<L: Ordered<K>, const K: usize> Ends<L, K> {
     ) -> [f64; 2] {
         match formulation.friction() {
             FrictionLaw::Dissipating(Cone::Round) => self.coulomb(None),
-            FrictionLaw::Dissipating(Cone::Pyramid) | FrictionLaw::None => {
+            FrictionLaw::Dissipating(Cone::Pyramid) | FrictionLaw::Frictionless => {
                 self.coulomb(Some(sides))
             }
             FrictionLaw::Convex(Cone::Round) => self.convex(None),

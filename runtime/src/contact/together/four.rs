@@ -2,7 +2,7 @@
 
 use super::super::candidate::VIOLATION;
 use super::super::conditions::Conditions;
-use super::super::demand::{Approach, Demand};
+use super::super::demand::Approach;
 use super::super::dynamics::Beginning;
 use super::super::formulation::Formulation;
 use super::super::impulse::Impulse;
@@ -15,6 +15,7 @@ use crate::cone::{Contacts, Each, LANES, Rows};
 use crate::description::ContactParameters;
 use crate::fours::load_rows as load;
 use crate::kernel::Real;
+use crate::slices::larger;
 
 /// Four contacts; lanes without one have zeros.
 #[derive(Clone, Copy, Debug, Default)]
@@ -35,8 +36,10 @@ pub(super) struct Four {
     is_plain: bool,
     /// Whether the last demand was that of gaps alone, and nothing gives way.
     is_simple: bool,
-    /// Whether a contact demands anything, and the change of velocity along its normal below which one does that is apart.
+    /// Whether a contact demands anything.
     pub(super) is_active: [bool; LANES],
+    /// Whether some are apart, and the change of normal velocity below which one that is apart closes.
+    has_apart: bool,
     closes: Each,
     /// Whether the four are in the problem.
     pub(super) is_included: bool,
@@ -146,8 +149,7 @@ impl Four {
     fn demand_springs<A: Real>(&mut self, start: &Beginning, law: &Todorov, h: f64) {
         (self.is_simple, self.sigma) = (false, Rows::default());
         self.softness = [[0.0; LANES], [law.regularization; LANES]];
-        self.is_active = start.gap.map(|gap| gap <= law.margin);
-        self.closes = [f64::NEG_INFINITY; LANES];
+        (self.is_active, self.has_apart) = (start.gap.map(|gap| gap <= law.margin), false);
         let (gap, margin) = (A::Quad::pack(start.gap), A::Quad::splat(law.margin));
         let [n, x, y] = load::<A>(&start.velocity);
         let targets = law.targets::<A>([gap, n, x, y], h);
@@ -166,6 +168,7 @@ impl Four {
         laws: (f64, &Conditions),
     ) {
         (self.is_simple, self.sigma) = (false, Rows::default());
+        (self.has_apart, self.closes) = (false, [f64::NEG_INFINITY; LANES]);
         let of = LANES * k..contacts.len().min(LANES * (k + 1));
         let contacts = contacts[of.clone()].iter().zip(of);
         contacts.enumerate().for_each(|(lane, of)| self.demand(lane, of, &start, laws));
@@ -183,11 +186,14 @@ impl Four {
         let (gap, restitution) = (start.gap[lane], contact.restitution);
         let approach = Approach { gap, velocity, restitution, step_size: h };
         let demand = conditions.demand_of_contact(i, &approach);
-        let is_active = demand.is_some_and(|(demand, _)| !demand.is_apart);
-        let closes = |(demand, _): (Demand, _)| demand.target[0] - self.free[0][lane];
-        let closes = demand.filter(|_| !is_active).map_or(f64::NEG_INFINITY, closes);
-        (self.is_active[lane], self.closes[lane]) = (is_active, closes);
+        let is_apart = demand.is_some_and(|(demand, _)| demand.is_apart);
+        let is_active = demand.is_some() && !is_apart;
+        self.is_active[lane] = is_active;
         let (demand, sigma) = demand.unwrap_or_default();
+        if is_apart {
+            self.has_apart = true;
+            self.closes[lane] = demand.target[0] - self.free[0][lane];
+        }
         (self.softness[0][lane], self.softness[1][lane]) = (sigma, demand.regularization);
         for axis in 0..3 {
             let free = &mut self.free[axis][lane];
@@ -204,10 +210,16 @@ impl Four {
         self.is_simple || !self.is_active.contains(&false)
     }
 
-    /// Whether a contact that is apart closes, when velocities change so.
+    /// Whether some contact is apart.
     #[inline(always)]
+    pub(super) fn has_apart(&self) -> bool {
+        !self.is_simple && self.has_apart
+    }
+
+    /// Whether a contact that is apart closes, when velocities change so.
     pub(super) fn is_closed(&self, change: &Rows) -> bool {
-        self.closes.iter().zip(&change[0]).any(|(least, of)| of < least)
+        let size = |least: f64| VIOLATION * larger(least.abs(), 1.0);
+        self.closes.iter().zip(&change[0]).any(|(&least, of)| *of < least - size(least))
     }
 
     /// Lets the contacts give way as they do, by the diagonal of A through what is shared and the triangle of what they have of

@@ -131,9 +131,8 @@ impl Core {
         } else {
             tree.rest();
         }
-        let mut inactive =
-            together.fours.iter().enumerate().filter(|(_, four)| !four.are_all_active());
-        if inactive.any(|(k, four)| four.is_closed(&tree.four_changes(k))) {
+        let mut apart = together.fours.iter().enumerate().filter(|(_, four)| four.has_apart());
+        if apart.any(|(k, four)| four.is_closed(&tree.four_changes(k))) {
             return false;
         }
         sum_of(&mut velocity[..self.table.nv], &tree.free[..self.table.nv], 1.0, tree.change());
