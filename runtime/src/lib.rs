@@ -60,7 +60,7 @@
 //! | restitution | `restitution`: Newton, Poisson, none | Newton | `impact_law`: also Stronge | by [springs](compliant::Spring) | |
 //! | gains at the end of a step, [`Pd::implicit`](control::Pd::implicit) | yes; `step_with` | yes; `step_with` | as those of the state | the same | the same |
 //! | events | | | `events`, `modes`, `impacts`, `guard`, `export` | `event_count` | |
-//! | a start that penetrates | refused, or `recovery` | refused, or `recovery` | refused | presses | |
+//! | a start that penetrates | refused, or `recovery`; Todorov's form pushes | refused, or `recovery` | refused | presses | |
 //! | samples of a [`Recording`] | ends of steps, from that of the first | the same | at its rate, from the beginning | the same | the same |
 //! | error | [`SimulationError`] | [`SimulationError`] | [`HybridError`] | [`CompliantError`] | [`SmoothError`] |
 //! | `run` returns | [`simulate::RunReport`] | [`variational::RunReport`] | | | |
@@ -224,7 +224,7 @@ pub mod prelude {
     #[cfg(feature = "std")]
     pub use crate::playback::Scene;
     #[cfg(feature = "std")]
-    pub use crate::world::{World, WorldError};
+    pub use crate::world::{Body, World, WorldContact, WorldError};
     pub use crate::{
         CompliantError, CompliantSimulation, ContactForce, FrameId, HybridError, HybridSimulation,
         Model, ModelError, Pose, Recording, ReferenceFrame, Robot, Simulation, SimulationError,

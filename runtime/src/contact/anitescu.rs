@@ -37,7 +37,7 @@ use super::range::Range;
 ///
 /// | parameter | bounds | advice |
 /// |---|---|---|
-/// | `margin` ε | > 0, m or rad | at least h μ s for the fastest that slides, else it slides without friction; more costs nothing |
+/// | `margin` ε | > 0, m or rad | at least h μ s for the fastest that slides: what lands while it slides leaves at up to μ s, and is thrown off where h μ s is beyond ε |
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Anitescu {
     pub(super) margin: f64,

@@ -270,6 +270,11 @@ impl Core {
         }
     }
 
+    /// Whether the energy of its chains may have no more than a stated trend.
+    pub(crate) fn limits_drift(&self) -> bool {
+        self.conditions.energy_drift < f64::INFINITY
+    }
+
     /// Whether nothing must penetrate in the next step.
     pub(crate) fn must_be_apart(&self) -> bool {
         self.apart.is_due() && self.conditions.formulation.normal().recovers_at_once()

@@ -31,7 +31,7 @@
 //! # Steps
 //!
 //! All robots take the same steps, under the same law, restitution, margin and recovery, which are the world's; all else that is set on a
-//! [`Simulation`] stays its own. Chains do not move by the leapfrog. What impulses make so fast that it would pass something that was far
+//! [`Simulation`] stays its own. Chains of robots with shapes do not move by the leapfrog. What impulses make so fast that it would pass something that was far
 //! away is solved again with that. A step either leads all to a state whose residuals are within the tolerance, or returns an error and
 //! leaves the world as it was. The same calls give the same bits.
 
@@ -205,8 +205,9 @@ impl World {
     ///
     /// # Errors
     ///
-    /// [`WorldError::Taken`] of a name, [`WorldError::Pose`], [`WorldError::Gravity`] of another one, and [`WorldError::Refused`] of what
-    /// the formulation has not.
+    /// [`WorldError::Taken`] of a name, [`WorldError::Pose`], [`WorldError::Gravity`] of another one, [`WorldError::Refused`] of what
+    /// the formulation has not, and [`WorldError::Differs`] of a robot with shapes and an [`energy_drift`](Simulation::energy_drift), which
+    /// only the leapfrog keeps.
     pub fn add<M: Model + Clone + Send + 'static>(
         &mut self,
         name: impl Into<String>,
@@ -223,6 +224,9 @@ impl World {
         let shapes = Shape::of_robot(robot, core.at().1);
         let refused = |error| WorldError::Refused { name: name.clone(), error };
         let shapes = shapes.map_err(refused)?;
+        if core.limits_drift() && !shapes.is_empty() {
+            return Err(WorldError::Differs { name, what: "`energy_drift`" });
+        }
         self.put(name, Box::new(member), shapes, place)
     }
 

@@ -52,7 +52,8 @@ pub(super) struct Touched {
 
 impl World {
     /// Where robots and bodies touched each other, what stands still, or the ground of the world in the last step, in an order that
-    /// stays. Contacts and pairs of a robot alone are its [own](crate::Simulation::contact_forces).
+    /// stays. Contacts and pairs of a robot alone are its [own](crate::Simulation::contact_forces). After [`World::remove`] and
+    /// [`World::restore`] there are none until the next step.
     pub fn contacts(&self) -> impl Iterator<Item = WorldContact<'_>> {
         self.touched.iter().map(|touched| {
             let Touched { meeting, impulse } = touched;

@@ -173,6 +173,13 @@ fn robots_that_were_moved_otherwise_are_refused() {
     let id = world.add("sled", sled(), &Pose::default()).unwrap();
     world.robot_mut(id).unwrap().set_formulation(Formulation::StewartTrinkle).unwrap();
     assert!(matches!(world.step(), Err(WorldError::Differs { .. })));
+    // What others can touch does not move by the leapfrog.
+    let steady = sled().energy_drift(0.1).unwrap();
+    let error = World::new().add("sled", steady, &Pose::default()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "`sled` differs from its world in `energy_drift`: expected steps and settings of the world alone"
+    );
 }
 
 /// A controller that fails after others have moved: they go back.
