@@ -11,8 +11,7 @@ use super::anitescu::Anitescu;
 use super::anitescu_potra::AnitescuPotra;
 use super::demand::{Approach, Demand};
 use super::friction::FrictionLaw;
-use super::normal::{Normal, NormalLaw};
-use super::stewart_trinkle::Gap;
+use super::normal::{AnyNormalLaw, Normal};
 use super::todorov::{Cone, Todorov};
 
 /// What contact is: the law of a step, with its parameters. [`coulomb`](Self::coulomb) is the default; the others by
@@ -112,18 +111,23 @@ impl Formulation {
 impl Formulation {
     /// Its name, what it demands along normals, and its friction.
     #[inline]
-    fn parts(&self) -> (&'static str, &dyn NormalLaw, FrictionLaw) {
+    fn parts(&self) -> (&'static str, AnyNormalLaw<'_>, FrictionLaw) {
+        use AnyNormalLaw::Gap;
         use Cone::{Pyramid, Round};
         use FrictionLaw::{Convex, Dissipating, Frictionless, Infinite};
         match self {
             Self::StewartTrinkle => {
-                ("Stewart and Trinkle's formulation", &Gap, Dissipating(Pyramid))
+                ("Stewart and Trinkle's formulation", Gap, Dissipating(Pyramid))
             }
-            Self::AnitescuPotra(law) => {
-                ("Anitescu and Potra's formulation", law, Dissipating(Pyramid))
+            Self::AnitescuPotra(law) => (
+                "Anitescu and Potra's formulation",
+                AnyNormalLaw::AnitescuPotra(law),
+                Dissipating(Pyramid),
+            ),
+            Self::Anitescu(law) => {
+                ("Anitescu's relaxation", AnyNormalLaw::Anitescu(law), Convex(Pyramid))
             }
-            Self::Anitescu(law) => ("Anitescu's relaxation", law, Convex(Pyramid)),
-            Self::Todorov(law) => ("Todorov's form", law, Convex(law.cone)),
+            Self::Todorov(law) => ("Todorov's form", AnyNormalLaw::Todorov(law), Convex(law.cone)),
             Self::Coulomb(normal) => ("Coulomb's law", normal.law(), Dissipating(Round)),
             Self::Frictionless(normal) => ("contact without friction", normal.law(), Frictionless),
             Self::Sticking(normal) => ("contact with infinite friction", normal.law(), Infinite),
@@ -137,7 +141,7 @@ impl Formulation {
 
     /// What it demands along normals.
     #[inline]
-    pub(crate) fn normal(&self) -> &dyn NormalLaw {
+    pub(crate) fn normal(&self) -> AnyNormalLaw<'_> {
         self.parts().1
     }
 

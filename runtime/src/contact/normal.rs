@@ -1,13 +1,14 @@
 //! Laws of normals: what velocity a formulation demands along the normal of what may touch.
 
 use super::Error;
+use super::anitescu::Anitescu;
 use super::anitescu_potra::AnitescuPotra;
 use super::demand::{Approach, Demand};
 use super::stewart_trinkle::Gap;
 use super::todorov::Todorov;
 
 /// What a formulation demands of a unilateral constraint, beside friction.
-pub(crate) trait NormalLaw {
+pub(super) trait NormalLaw {
     /// What a constraint demands, or `None` where it is not active.
     fn demand(&self, approach: &Approach) -> Option<Demand>;
 
@@ -52,6 +53,73 @@ pub(crate) trait NormalLaw {
     }
 }
 
+/// One of them.
+#[derive(Clone, Copy)]
+pub(crate) enum AnyNormalLaw<'a> {
+    Gap,
+    AnitescuPotra(&'a AnitescuPotra),
+    Anitescu(&'a Anitescu),
+    Todorov(&'a Todorov),
+}
+
+impl<'a> AnyNormalLaw<'a> {
+    /// What the law says of itself. Each arm knows its type, so that nothing is called through a pointer.
+    #[inline(always)]
+    fn ask<T>(self, of: impl Fn(&'a dyn NormalLaw) -> T) -> T {
+        match self {
+            Self::Gap => of(&Gap),
+            Self::AnitescuPotra(law) => of(law),
+            Self::Anitescu(law) => of(law),
+            Self::Todorov(law) => of(law),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn demand(self, approach: &Approach) -> Option<Demand> {
+        self.ask(|law| law.demand(approach))
+    }
+
+    #[inline(always)]
+    pub(super) fn margin(self) -> f64 {
+        self.ask(NormalLaw::margin)
+    }
+
+    #[inline(always)]
+    pub(super) fn check(self, h: f64) -> Result<(), Error> {
+        self.ask(|law| law.check(h))
+    }
+
+    #[inline(always)]
+    pub(super) fn is_of_gaps(self) -> bool {
+        self.ask(NormalLaw::is_of_gaps)
+    }
+
+    #[inline(always)]
+    pub(super) fn springs(self) -> Option<&'a Todorov> {
+        self.ask(NormalLaw::springs)
+    }
+
+    #[inline(always)]
+    pub(super) fn stabilization(self) -> f64 {
+        self.ask(NormalLaw::stabilization)
+    }
+
+    #[inline(always)]
+    pub(crate) fn recovers_at_once(self) -> bool {
+        self.ask(NormalLaw::recovers_at_once)
+    }
+
+    #[inline(always)]
+    pub(super) fn is_relative(self) -> bool {
+        self.ask(NormalLaw::is_relative)
+    }
+
+    #[inline(always)]
+    pub(super) fn implicit(self) -> [f64; 2] {
+        self.ask(NormalLaw::implicit)
+    }
+}
+
 /// What a unilateral constraint demands along its normal.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Normal {
@@ -64,10 +132,10 @@ pub enum Normal {
 
 impl Normal {
     #[inline]
-    pub(super) fn law(&self) -> &dyn NormalLaw {
+    pub(super) fn law(&self) -> AnyNormalLaw<'_> {
         match self {
-            Self::Gap => &Gap,
-            Self::Velocity(law) => law,
+            Self::Gap => AnyNormalLaw::Gap,
+            Self::Velocity(law) => AnyNormalLaw::AnitescuPotra(law),
         }
     }
 }
