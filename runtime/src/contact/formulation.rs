@@ -110,7 +110,7 @@ impl Formulation {
 
 impl Formulation {
     /// Its name, what it demands along normals, and its friction.
-    #[inline]
+    #[inline(always)]
     fn parts(&self) -> (&'static str, AnyNormalLaw<'_>, FrictionLaw) {
         use AnyNormalLaw::Gap;
         use Cone::{Pyramid, Round};
@@ -140,13 +140,13 @@ impl Formulation {
     }
 
     /// What it demands along normals.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn normal(&self) -> AnyNormalLaw<'_> {
         self.parts().1
     }
 
     /// Its friction.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn friction(&self) -> FrictionLaw {
         self.parts().2
     }
