@@ -70,8 +70,8 @@ impl Core {
         Ok((result?, self.judge::<A>(during.1, conditions)))
     }
 
-    /// Solves the step once more, without a warm start, if it had one and a solver found nothing, or nothing within the tolerance. Returns
-    /// what that takes together, and the residual, if that is within the tolerance.
+    /// Solves a step again without a warm start, where solvers `found` nothing with one, or nothing within the tolerance. Returns what
+    /// both searches took, and the new residual, if this is within the tolerance.
     #[cold]
     pub(crate) fn advance_anew(
         &mut self,

@@ -2,8 +2,8 @@
 //!
 //! > min ½ (v⁺ − v_free)ᵀ M (v⁺ − v_free)  subject to  φ/h + (n + μ d_k) v⁺ ≥ 0,  k = 1 … η
 //!
-//! with μ = 0 where φ > ε and φ + h n v > 0. A contact beyond ε that does not close at v has no friction in this step; its gap is still
-//! not negative at the end. The dual of this problem over impulses β ≥ 0 along the edges n + μ d_k of the friction cone, J_β their rows, is
+//! with μ = 0 where φ > ε and φ + h n v > 0: a contact that is so far away has no friction in this step, but its gap does not become
+//! negative. The dual of this problem over impulses β ≥ 0 along the edges n + μ d_k of the friction cone, J_β their rows, is
 //!
 //! > min ½ βᵀ J_β M⁻¹ J_βᵀ β + βᵀ (J_β v_free + φ/h),
 //!
@@ -29,11 +29,10 @@ use super::range::Range;
 ///
 /// > min ½ (v⁺ − v_free)ᵀ M (v⁺ − v_free)  subject to  φ/h + (n + μ d_k) v⁺ ≥ 0,  k = 1 … η
 ///
-/// with friction by polygons: a quadratic program, which has a solution unless constraints or motors without bounds contradict each other, and
-/// v⁺ is unique. What sticks is exact
-/// and does not creep. What slides at a speed s hovers at φ = h μ s, which vanishes with the step: a millimetre at
-/// 1 m/s, h = 1 ms and μ = 1. A contact beyond ε has no friction in a step. It has some if it closes
-/// within the step at the velocity that this begins with.
+/// with friction by polygons. This quadratic program has a solution unless constraints or motors without bounds contradict each
+/// other, and v⁺ is unique. What sticks is exact and does not creep. What slides at a speed s hovers at φ = h μ s, which vanishes
+/// with the step: a millimetre at 1 m/s, h = 1 ms and μ = 1. A contact beyond ε has friction only in a step that it closes in at the
+/// velocity of the beginning.
 ///
 /// | parameter | bounds | advice |
 /// |---|---|---|

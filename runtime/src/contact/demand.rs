@@ -39,7 +39,7 @@ pub struct Demand {
     pub target: [f64; 3],
     /// σ of each row by what an impulse of one along it makes faster, Jᵢ M⁻¹ Jᵢᵀ.
     pub regularization: f64,
-    /// Whether the constraint is beyond the margin of the law, and has no friction.
+    /// Whether the constraint is so far beyond the margin of the law that it has no friction in this step.
     pub is_apart: bool,
 }
 

@@ -53,7 +53,7 @@ pub(super) trait NormalLaw {
     }
 }
 
-/// One of them.
+/// A law of normals, by its type.
 #[derive(Clone, Copy)]
 pub(crate) enum AnyNormalLaw<'a> {
     Gap,
@@ -131,6 +131,7 @@ pub enum Normal {
 }
 
 impl Normal {
+    /// The law that says so.
     #[inline]
     pub(super) fn law(&self) -> AnyNormalLaw<'_> {
         match self {

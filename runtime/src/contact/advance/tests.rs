@@ -42,7 +42,7 @@ fn what_is_not_within_the_tolerance_is_solved_from_nothing() {
     let poor = Residual { normal: 1.0, ..Residual::default() };
     let found = Ok((Outcome { pivots: 7, problems: 2, ..Outcome::default() }, poor));
     let mut warm = stepper(true);
-    // A start from which nothing is found.
+    // A start that must not be looked at.
     warm.core.impulse.normal[0] = f64::NAN;
     let (anew_of_warm, velocity) = anew(&mut warm, &found);
     let (outcome, residual) = anew_of_warm.unwrap();

@@ -220,12 +220,8 @@ impl Freedom {
                 continue;
             }
             if dry.is_ball {
-                self.add_ball(
-                    robot.nv,
-                    dry.v,
-                    bound,
-                    step.conditions.formulation.friction().is_round(),
-                );
+                let is_round = step.conditions.formulation.friction().is_round();
+                self.add_ball(robot.nv, dry.v, bound, is_round);
             } else {
                 let row = coordinate(robot.nv, dry.v, 1.0);
                 self.add_row(Place::DryFriction(dry.v), row, [-bound, bound]);
