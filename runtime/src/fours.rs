@@ -50,8 +50,12 @@ pub(crate) fn add<A: Real>(x: &mut [f64], start: usize, quad: A::Quad) {
 #[inline(always)]
 pub(crate) fn bound<A: Real>(x: &[f64]) -> f64 {
     let mut sum = A::Quad::splat(0.0);
-    for start in starts(x.len()) {
-        sum = sum + load::<A>(x, start).abs();
+    let (fours, rest) = x.as_chunks();
+    for four in fours {
+        sum = sum + A::Quad::pack(*four).abs();
+    }
+    if !rest.is_empty() {
+        sum = sum + load::<A>(x, x.len().saturating_sub(WIDTH)).abs();
     }
     sum.sum()
 }
@@ -60,8 +64,16 @@ pub(crate) fn bound<A: Real>(x: &[f64]) -> f64 {
 #[inline(always)]
 pub(crate) fn are_positive<A: Real>(x: &[f64]) -> bool {
     let (least, mut sum) = (A::Quad::splat(f64::from_bits(1)), A::Quad::splat(0.0));
-    for start in starts(x.len()) {
-        let four = load::<A>(x, start);
+    let (fours, rest) = x.as_chunks();
+    for four in fours {
+        let four = A::Quad::pack(*four);
+        if !least.are_at_most(four) {
+            return false;
+        }
+        sum = sum + four;
+    }
+    if !rest.is_empty() {
+        let four = load::<A>(x, x.len().saturating_sub(WIDTH));
         if !least.are_at_most(four) {
             return false;
         }

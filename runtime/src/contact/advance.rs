@@ -13,6 +13,7 @@ use super::solver::Outcome;
 use super::solver::Solved;
 use super::stepper::Core;
 use super::{Conditions, Error, Formulation, Residual};
+use crate::arithmetic::Baseline;
 use crate::kernel::{Computation, Real, compute, compute_with};
 use crate::manifold;
 use crate::model::Robot;
@@ -25,7 +26,8 @@ pub(super) struct Step<'a> {
     pub(super) force: &'a [f64],
     pub(super) during: (f64, f64),
     pub(super) conditions: &'a Conditions,
-    pub(super) outcome: &'a mut Result<Outcome, Error>,
+    pub(super) outcome: &'a mut Outcome,
+    pub(super) error: &'a mut Option<Error>,
 }
 
 impl Computation for Step<'_> {
@@ -33,8 +35,11 @@ impl Computation for Step<'_> {
 
     #[inline(always)]
     fn run<A: Real>(self) {
-        let Self { stepper, robot, state, force, during, conditions, outcome } = self;
-        *outcome = stepper.advance::<A>(robot, state, force, during, conditions);
+        let Self { stepper, robot, state, force, during, conditions, outcome, error } = self;
+        match stepper.advance::<A>(robot, state, force, during, conditions) {
+            Ok(found) => *outcome = found,
+            Err(found) => *error = Some(found),
+        }
     }
 }
 
@@ -48,10 +53,11 @@ impl Core {
         (time, step_size): (f64, f64),
         conditions: &Conditions,
     ) -> Result<Outcome, Error> {
-        let (during, mut result) = ((time, step_size), Ok(Outcome::default()));
-        let (stepper, outcome) = (self, &mut result);
-        compute(Step { stepper, robot, state, force, during, conditions, outcome });
-        result
+        let during = (time, step_size);
+        let (mut found, mut failed) = (Outcome::default(), None);
+        let (stepper, outcome, error) = (self, &mut found, &mut failed);
+        compute(Step { stepper, robot, state, force, during, conditions, outcome, error });
+        failed.map_or(Ok(found), Err)
     }
 
     /// As [`step`](Self::step), with the [`residual`](Self::residual) of the step, within a computation.
@@ -64,10 +70,14 @@ impl Core {
         during: (f64, f64),
         conditions: &Conditions,
     ) -> Result<(Outcome, Residual), Error> {
-        let mut result = Ok(Outcome::default());
-        let (stepper, outcome) = (&mut *self, &mut result);
-        compute_with::<A, _>(Step { stepper, robot, state, force, during, conditions, outcome });
-        Ok((result?, self.judge::<A>(during.1, conditions)))
+        let (mut found, mut failed) = (Outcome::default(), None);
+        let (stepper, outcome, error) = (&mut *self, &mut found, &mut failed);
+        let step = Step { stepper, robot, state, force, during, conditions, outcome, error };
+        compute_with::<A, _>(step);
+        match failed {
+            None => Ok((found, self.judge::<A>(during.1, conditions))),
+            Some(error) => Err(error),
+        }
     }
 
     /// Solves a step again without a warm start, where solvers `found` nothing with one, or nothing within the tolerance. Returns what
@@ -132,8 +142,10 @@ impl Core {
         conditions: &Conditions,
     ) -> Result<Outcome, Error> {
         let (during, laws) = ((time, step_size), (step_size, conditions));
-        self.evaluate_given::<A>(robot, state, force, during, conditions)?;
-        let has_coordinates = self.begin_coordinates::<A>(robot, state, during, conditions)?;
+        self.evaluate_given(robot, state, force, during, conditions)?;
+        let acts = self.may_coordinates_act::<A>(state, laws);
+        let of_coordinates = (acts, conditions);
+        let has_coordinates = self.begin_coordinates::<A>(robot, state, during, of_coordinates)?;
         self.evaluate_dynamics::<A>(robot, state, during)?;
         if has_coordinates
             && let Some(outcome) = self.solve_coordinates::<A>(robot, state, during, conditions)?
@@ -147,9 +159,9 @@ impl Core {
         self.put_right(state, laws)?;
         let mut outcome = Outcome::default();
         // Chains may be held, and are then solved anew.
-        if self.chains.is_used() {
+        if self.chains.is_used() || acts {
             self.together.is_used = false;
-        } else if self.solve_together::<A>(state, laws, &mut outcome) {
+        } else if self.solve_together::<A>(state.0, laws, &mut outcome) {
             self.write_implicit();
             self.overlap.write(&mut self.impulse);
             return Ok(outcome);
@@ -174,7 +186,7 @@ impl Core {
 
     /// Checks what is set, and computes what acts beside impulses and where things touch.
     #[inline(always)]
-    pub(super) fn evaluate_given<A: Real>(
+    pub(super) fn evaluate_given(
         &mut self,
         robot: Robot<'_>,
         state: (&[f64], &[f64]),
@@ -188,7 +200,7 @@ impl Core {
         if !self.explicit.springs.are_none() {
             self.explicit.springs.evaluate(robot, state);
         }
-        self.add_implicit::<A>(robot, state, force, step_size, conditions)?;
+        self.add_implicit(robot, state, force, step_size, conditions)?;
         if robot.nc > 0 {
             self.explicit.yielding.evaluate(robot, state, (time, step_size), conditions);
         }
@@ -329,7 +341,14 @@ impl Core {
             found |= candidate.included;
         }
         let state = (q, v, velocity);
-        found | candidate::add_limits(candidates, spans, state, (h, conditions), compression.phase)
+        found
+            | candidate::add_limits::<Baseline>(
+                candidates,
+                spans,
+                state,
+                (h, conditions),
+                compression.phase,
+            )
     }
 }
 

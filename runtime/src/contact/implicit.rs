@@ -7,10 +7,8 @@
 
 use super::Error;
 use super::conditions::Conditions;
+use super::dynamics::sum_of;
 use super::stepper::Core;
-use crate::arithmetic::Lanes;
-use crate::fours::{load, starts, store};
-use crate::kernel::Real;
 use crate::model::Robot;
 
 impl Core {
@@ -20,7 +18,7 @@ impl Core {
     ///
     /// [`Error::TooLong`] of chains.
     #[inline(always)]
-    pub(super) fn add_implicit<A: Real>(
+    pub(super) fn add_implicit(
         &mut self,
         robot: Robot<'_>,
         (q, v): (&[f64], &[f64]),
@@ -30,11 +28,8 @@ impl Core {
     ) -> Result<(), Error> {
         let [inertia, damping] = conditions.formulation.normal().implicit();
         self.added[..robot.nv].fill(inertia);
-        let damping = A::Quad::splat(damping);
-        for i in starts(robot.nv) {
-            let (force, v) = (load::<A>(force, i), load::<A>(v, i));
-            store::<A>(&mut self.force, i, force - damping * v);
-        }
+        let nv = robot.nv;
+        sum_of(&mut self.force[..nv], &force[..nv], -damping, &v[..nv]);
         let springs = &self.explicit.springs;
         if conditions.free_rotation {
             self.free_bodies.add_force(robot, (q, v), (force, springs, h), &mut self.force);

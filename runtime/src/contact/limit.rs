@@ -2,7 +2,10 @@
 
 use alloc::vec::Vec;
 
+use crate::arithmetic::{Lanes, Ordered};
 use crate::description::{Chart, CoordinateParameters, Joint};
+use crate::fours::{load, starts};
+use crate::kernel::Real;
 
 /// Where a joint coordinate may be.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -144,14 +147,19 @@ impl Spans {
 
     /// Whether all ends are further than a margin from `q`, and stay apart in `h` seconds with the velocity `v`.
     #[inline(always)]
-    pub(super) fn are_free(&self, (q, v): (&[f64], &[f64]), h: f64, margin: f64) -> bool {
+    pub(super) fn are_free<A: Real>(&self, (q, v): (&[f64], &[f64]), h: f64, margin: f64) -> bool {
         let (mut lower, mut upper, mut free) = (&self.lower[..], &self.upper[..], true);
+        // What is more than a margin is at least the next number.
+        let (margin, none) = (A::Quad::splat(margin.next_up()), A::Quad::splat(0.0_f64.next_up()));
+        let h = A::Quad::splat(h);
         for &(first, velocity, count) in &self.runs {
-            let moving = q[first..][..count].iter().zip(&v[velocity..][..count]);
-            for ((q, v), (from, to)) in moving.zip(lower.iter().zip(upper)) {
-                let (below, above, way) = (q - from, to - q, h * v);
-                free &= (below > margin) & (below + way > 0.0);
-                free &= (above > margin) & (above - way > 0.0);
+            let (q, v) = (&q[first..][..count], &v[velocity..][..count]);
+            let (from, to) = (&lower[..count], &upper[..count]);
+            for i in starts(count) {
+                let (q, way) = (load::<A>(q, i), h * load::<A>(v, i));
+                let (below, above) = (q - load::<A>(from, i), load::<A>(to, i) - q);
+                free &= margin.are_at_most(below) & margin.are_at_most(above);
+                free &= none.are_at_most(below + way) & none.are_at_most(above - way);
             }
             (lower, upper) = (&lower[count..], &upper[count..]);
         }

@@ -48,6 +48,9 @@ pub enum WorldError {
     /// What an id stood for is no longer in the world, or is in another one, or is no robot of this type.
     #[error("there is nothing with this id and type in this world")]
     Unknown,
+    /// A snapshot is of another world.
+    #[error("a snapshot of another world: expected one that was saved of this world")]
+    Snapshot,
     /// The gravity of a robot, seen from where it is, is neither that of the world nor none.
     #[error(
         "`{name}` has the gravity {found:?} m/s² in axes of the world, whose own is {expected:?} m/s²: expected the same, or none"

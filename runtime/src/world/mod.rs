@@ -394,6 +394,25 @@ impl World {
         moved.map_err(|error| WorldError::Robot { name, error })
     }
 
+    /// All robots and bodies with their names: first what moves, then what stands still, each in the order in which it was added.
+    pub fn all(&self) -> impl Iterator<Item = (Id, &str)> {
+        self.things().all().map(|(_, thing)| (self.id(thing.id), &*thing.name))
+    }
+
+    /// What has this name, if anything.
+    pub fn find(&self, name: &str) -> Option<Id> {
+        self.all().find_map(|(id, of)| (of == name).then_some(id))
+    }
+
+    /// The name of something.
+    ///
+    /// # Errors
+    ///
+    /// [`WorldError::Unknown`] if it is not there.
+    pub fn name(&self, id: impl Into<Id>) -> Result<&str, WorldError> {
+        Ok(&self.things().get(self.place_of(id.into())?).name)
+    }
+
     /// Time in seconds.
     pub fn time(&self) -> f64 {
         self.time
@@ -423,11 +442,7 @@ impl World {
     }
 
     fn free_name(&self, name: String) -> Result<String, WorldError> {
-        if self.things().all().any(|(_, thing)| thing.name == name) {
-            Err(WorldError::Taken { name })
-        } else {
-            Ok(name)
-        }
+        if self.find(&name).is_some() { Err(WorldError::Taken { name }) } else { Ok(name) }
     }
 
     /// # Errors
@@ -511,7 +526,7 @@ impl World {
 
 impl fmt::Debug for World {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> = self.things().all().map(|(_, thing)| &*thing.name).collect();
+        let names: Vec<&str> = self.all().map(|(_, name)| name).collect();
         f.debug_struct("World").field("time", &self.time).field("names", &names).finish()
     }
 }

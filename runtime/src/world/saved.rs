@@ -40,10 +40,10 @@ impl World {
     ///
     /// # Errors
     ///
-    /// [`WorldError::Unknown`] of a snapshot of another world; nothing is then changed.
+    /// [`WorldError::Snapshot`] of another world; nothing is then changed.
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), WorldError> {
         if snapshot.world != self.number {
-            return Err(WorldError::Unknown);
+            return Err(WorldError::Snapshot);
         }
         (self.time, self.clock) = (snapshot.time, snapshot.clock);
         self.impulses.clone_from(&snapshot.impulses);

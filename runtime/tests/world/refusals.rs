@@ -116,10 +116,28 @@ fn names_ids_and_poses_are_checked() {
     let foreign = other.add_body("cube", &cube(), &Pose::at(9.0, 0.0, 0.0)).unwrap();
     assert!(matches!(world.pose(foreign), Err(WorldError::Unknown)));
     assert!(matches!(world.remove(foreign), Err(WorldError::Unknown)));
+    assert!(matches!(world.name(foreign), Err(WorldError::Unknown)));
+    assert_eq!(world.restore(&other.save()), Err(WorldError::Snapshot));
     world.remove(first).unwrap();
     assert!(matches!(world.remove(first), Err(WorldError::Unknown)));
     assert!(matches!(world.ignore(first, first), Err(WorldError::Unknown)));
     assert!(matches!(world.pose(first), Err(WorldError::Unknown)));
+    assert_eq!(world.find("cube"), None);
+}
+
+#[test]
+fn what_is_in_a_world_is_listed_and_found_by_name() {
+    let mut world = World::new();
+    let shelf = world.fix("shelf", &cube(), &Pose::at(0.0, 2.0, 0.0)).unwrap();
+    let first = world.add_body("first", &cube(), &Pose::at(0.0, 0.0, 1.0)).unwrap();
+    let sled = world.add("sled", sled(), &Pose::default()).unwrap();
+    let all = |world: &World| world.all().map(|(_, name)| name.to_owned()).collect::<Vec<_>>();
+    assert_eq!(all(&world), ["first", "sled", "shelf"]);
+    assert!(world.all().all(|(id, name)| world.name(id) == Ok(name)));
+    assert_eq!(world.find("sled"), Some(sled.into()));
+    assert_eq!(world.find("shelf"), Some(shelf));
+    world.remove(first).unwrap();
+    assert_eq!(all(&world), ["sled", "shelf"]);
 }
 
 #[test]

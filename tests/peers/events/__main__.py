@@ -66,10 +66,10 @@ def main() -> int:
 def _compare(scene: str, executable: Path, steps: tuple[float, ...]) -> bool:
     """Prints the differences of a scene and their order; whether it is as it should be."""
     starts = [repr(start) for start in SCENES[scene]]
-    located = [np.array(_times([str(executable), scene, start])) for start in starts]
+    located = [np.array(_lines([str(executable), scene, start])).ravel() for start in starts]
     differences = []
     for h in steps:
-        peers = [_times([PYTHON, str(HERE / "stepped.py"), scene, s, repr(h)]) for s in starts]
+        peers = _lines([PYTHON, str(HERE / "stepped.py"), scene, repr(h), *starts])
         pairs = list(zip(located, peers, strict=True))
         if any(len(ours) == 0 or len(peer) < len(ours) for ours, peer in pairs):
             return False
@@ -95,8 +95,8 @@ def _imports() -> bool:
     return Path(PYTHON).exists() and subprocess.run(command, capture_output=True).returncode == 0
 
 
-def _times(command: list[str]) -> list[float]:
-    """What a program prints; its libraries are looked for among what was built."""
+def _lines(command: list[str]) -> list[list[float]]:
+    """The numbers on each line that a program prints; its libraries are looked for among what was built."""
     environment = {**os.environ, "LD_LIBRARY_PATH": str(FOLDER)}
     environment.pop("PYTHONPATH", None)
     outcome = subprocess.run(
@@ -104,7 +104,7 @@ def _times(command: list[str]) -> list[float]:
     )
     if outcome.returncode:
         raise RuntimeError(outcome.stderr)
-    return [float(line) for line in outcome.stdout.split()]
+    return [list(map(float, line.split())) for line in outcome.stdout.splitlines()]
 
 
 if __name__ == "__main__":

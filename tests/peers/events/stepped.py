@@ -1,7 +1,8 @@
 """Event times of three systems by Siconos, which steps over them (Moreau and Jean's scheme).
 
-Run by the system's Python, where Debian's python3-siconos is: `stepped.py SCENE START STEP_SIZE` prints
-one time in seconds per line. An event is told by what a step did, to the precision of its length.
+Run by the system's Python, where Debian's python3-siconos is: `stepped.py SCENE STEP_SIZE START...` prints
+a line for each start, with its times in seconds. An event is told by what a step did, to the precision of
+its length.
 """
 
 from __future__ import annotations
@@ -109,5 +110,6 @@ def _steps(simulation: sk.TimeStepping) -> Iterator[float]:
 SCENES = {"bouncing_ball": bouncing_ball, "rocking_block": rocking_block, "stick_slip": stick_slip}
 
 if __name__ == "__main__":
-    for moment in SCENES[sys.argv[1]](float(sys.argv[2]), float(sys.argv[3])):
-        print(repr(moment))
+    scene, step_size, *starts = sys.argv[1:]
+    for start in starts:
+        print(*map(repr, SCENES[scene](float(start), float(step_size))))

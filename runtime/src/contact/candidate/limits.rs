@@ -9,11 +9,12 @@ use crate::contact::conditions::Conditions;
 use crate::contact::demand::Approach;
 use crate::contact::limit::{Limit, Spans};
 use crate::contact::phase::Phase;
+use crate::kernel::Real;
 
 /// Adds the limits that the velocity `end` violates, of those that are not yet there; whether there are any. `v`
 /// is the velocity at the beginning.
 #[inline(always)]
-pub(in crate::contact) fn add_limits(
+pub(in crate::contact) fn add_limits<A: Real>(
     candidates: &mut Vec<Candidate>,
     spans: &Spans,
     (q, v, end): (&[f64], &[f64], &[f64]),
@@ -22,7 +23,7 @@ pub(in crate::contact) fn add_limits(
 ) -> bool {
     // What is apart, and stays so, is no matter in any formulation.
     let margin = conditions.formulation.normal().margin();
-    if spans.are_free((q, end), h, margin) {
+    if spans.are_free::<A>((q, end), h, margin) {
         return false;
     }
     let mut found = false;

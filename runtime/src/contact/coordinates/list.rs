@@ -8,7 +8,7 @@ use super::super::stepper::Core;
 use super::super::{Conditions, Error};
 use super::law::Row;
 use super::{Coordinates, Kind};
-use crate::arithmetic::Lanes;
+use crate::arithmetic::{Baseline, Lanes};
 use crate::fours::{add, load, starts, store};
 use crate::kernel::{Computation, Real, compute_with};
 use crate::model::Robot;
@@ -34,21 +34,31 @@ impl Computation for Plain<'_> {
 }
 
 impl Core {
-    /// Adds what acts on single coordinates to inertia and force; whether anything may, and the step may be solved so.
+    /// Whether anything that is no contact may act on a single coordinate in a step.
+    #[inline(always)]
+    pub(in crate::contact) fn may_coordinates_act<A: Real>(
+        &self,
+        state: (&[f64], &[f64]),
+        (h, conditions): (f64, &Conditions),
+    ) -> bool {
+        let margin = conditions.formulation.normal().margin();
+        !self.dry_friction.is_empty()
+            || self.motors.bounded().next().is_some()
+            || !self.spans.are_free::<A>(state, h, margin)
+    }
+
+    /// Adds what acts on single coordinates to inertia and force, if it [may act](Self::may_coordinates_act); whether the step may be
+    /// solved so.
     #[inline(always)]
     pub(in crate::contact) fn begin_coordinates<A: Real>(
         &mut self,
         robot: Robot<'_>,
         (q, v): (&[f64], &[f64]),
         (time, h): (f64, f64),
-        conditions: &Conditions,
+        (acts, conditions): (bool, &Conditions),
     ) -> Result<bool, Error> {
         let knows_applied = self.coordinates.begin();
         let laws = (h, conditions);
-        let margin = conditions.formulation.normal().margin();
-        let acts = !self.dry_friction.is_empty()
-            || self.motors.bounded().next().is_some()
-            || !self.spans.are_free((q, v), h, margin);
         let may = acts
             && !self.chains.is_used()
             && self.explicit.springs.are_none()
@@ -99,7 +109,8 @@ impl Core {
         }
         if is_plain {
             let Self { candidates, spans, dynamics, .. } = self;
-            candidate::add_limits(candidates, spans, (q, v, dynamics.free()), laws, Phase::Whole);
+            let states = (q, v, dynamics.free());
+            candidate::add_limits::<Baseline>(candidates, spans, states, laws, Phase::Whole);
         }
         if !(self.take_motors() && self.take_dry_friction(laws.0) && self.take_limits(is_plain)) {
             return false;

@@ -57,10 +57,14 @@ impl Core {
 
     /// Adds the limits that v⁺ violates; whether there are any. `None` if one of them has no law of a coordinate.
     #[inline(always)]
-    fn add_limits(&mut self, (q, v): (&[f64], &[f64]), laws: (f64, &Conditions)) -> Option<bool> {
+    fn add_limits<A: Real>(
+        &mut self,
+        (q, v): (&[f64], &[f64]),
+        laws: (f64, &Conditions),
+    ) -> Option<bool> {
         let Self { candidates, spans, velocity, .. } = self;
         let states = (q, v, &velocity[..]);
-        let found = candidate::add_limits(candidates, spans, states, laws, Phase::Whole);
+        let found = candidate::add_limits::<A>(candidates, spans, states, laws, Phase::Whole);
         (!found || self.take_limits(false)).then_some(found)
     }
 
@@ -207,7 +211,7 @@ impl Core {
             }
             let [error, hidden] = self.update_coordinates::<A>();
             self.coordinates.has_start = error.is_finite();
-            let Some(found) = self.add_limits(state, laws) else { return Ok(None) };
+            let Some(found) = self.add_limits::<A>(state, laws) else { return Ok(None) };
             if error > negligible || error.is_nan() || found {
                 continue;
             }
@@ -247,7 +251,8 @@ impl Core {
             let [_, error] = law.at::<A>(load::<A>(end, first), rho);
             (most, sum) = (error.maximum(most), sum + error);
         }
-        let presses = candidate::add_limits(candidates, spans, (q, v, end), laws, Phase::Whole);
+        let presses =
+            candidate::add_limits::<A>(candidates, spans, (q, v, end), laws, Phase::Whole);
         candidates.truncate(coordinates.taken);
         !presses && worst_of::<A>(most, sum) <= together.no_motion()
     }

@@ -78,7 +78,7 @@ impl Core {
         (time, step_size): (f64, f64),
         conditions: &Conditions,
     ) -> Result<(), Error> {
-        self.evaluate_given::<A>(robot, state, force, (time, step_size), conditions)?;
+        self.evaluate_given(robot, state, force, (time, step_size), conditions)?;
         self.together.is_used = false;
         self.coordinates.begin();
         self.compression.phase = Phase::Whole;

@@ -6,11 +6,14 @@ use crate::slices::{self, BLOCK};
 /// read as it was written is had before it is in memory.
 #[inline(always)]
 pub(in crate::contact) fn sum_of(to: &mut [f64], x: &[f64], a: f64, y: &[f64]) {
-    let ((first, blocks), (x_first, x), (y_first, y)) =
-        (to.as_rchunks_mut::<BLOCK>(), x.as_rchunks(), y.as_rchunks());
-    for (to, (x, y)) in first.iter_mut().zip(x_first.iter().zip(y_first)) {
-        *to = x + a * y;
+    if !to.len().is_multiple_of(BLOCK) {
+        // The first block overlaps the next one, where there are so many.
+        match (to.first_chunk_mut(), x.first_chunk(), y.first_chunk()) {
+            (Some(to), Some(x), Some(y)) => *to = slices::sum(*x, a, *y),
+            _ => to.iter_mut().zip(x.iter().zip(y)).for_each(|(to, (x, y))| *to = x + a * y),
+        }
     }
+    let ((_, blocks), (_, x), (_, y)) = (to.as_rchunks_mut(), x.as_rchunks(), y.as_rchunks());
     for (to, (x, y)) in blocks.iter_mut().zip(x.iter().zip(y)) {
         *to = slices::sum(*x, a, *y);
     }

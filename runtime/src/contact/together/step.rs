@@ -21,28 +21,24 @@ impl Core {
         self.together.suits(conditions) && self.explicit.is_empty(h)
     }
 
-    /// Finds v⁺ and Λ where contacts act alone; whether it has.
+    /// Finds v⁺ and Λ where contacts act alone; whether it has. Nothing else [may act](Self::may_coordinates_act) as the step begins.
     #[inline(always)]
     pub(in crate::contact) fn solve_together<A: Real>(
         &mut self,
-        (q, v): (&[f64], &[f64]),
+        q: &[f64],
         laws: (f64, &Conditions),
         outcome: &mut Outcome,
     ) -> bool {
         let (h, conditions) = laws;
-        let margin = conditions.formulation.normal().margin();
-        if !self.suits_together(laws)
-            || !self.dry_friction.is_empty()
-            || self.motors.bounded().next().is_some()
-            || !self.spans.are_free((q, v), h, margin)
-        {
+        if !self.suits_together(laws) {
             self.together.is_used = false;
             return false;
         }
         self.know_mobility::<A>(false);
         self.begin_together();
+        let margin = conditions.formulation.normal().margin();
         if !self.solve_contacts_together::<A>(laws, true, outcome)
-            || !self.spans.are_free((q, &self.velocity), h, margin)
+            || !self.spans.are_free::<A>((q, &self.velocity), h, margin)
         {
             return false;
         }
