@@ -64,16 +64,8 @@ pub(crate) fn bound<A: Real>(x: &[f64]) -> f64 {
 #[inline(always)]
 pub(crate) fn are_positive<A: Real>(x: &[f64]) -> bool {
     let (least, mut sum) = (A::Quad::splat(f64::from_bits(1)), A::Quad::splat(0.0));
-    let (fours, rest) = x.as_chunks();
-    for four in fours {
-        let four = A::Quad::pack(*four);
-        if !least.are_at_most(four) {
-            return false;
-        }
-        sum = sum + four;
-    }
-    if !rest.is_empty() {
-        let four = load::<A>(x, x.len().saturating_sub(WIDTH));
+    for start in starts(x.len()) {
+        let four = load::<A>(x, start);
         if !least.are_at_most(four) {
             return false;
         }

@@ -144,8 +144,8 @@ impl Core {
         let (during, laws) = ((time, step_size), (step_size, conditions));
         self.evaluate_given(robot, state, force, during, conditions)?;
         let acts = self.may_coordinates_act::<A>(state, laws);
-        let of_coordinates = (acts, conditions);
-        let has_coordinates = self.begin_coordinates::<A>(robot, state, during, of_coordinates)?;
+        let has_coordinates =
+            self.begin_coordinates::<A>(robot, state, during, conditions, acts)?;
         self.evaluate_dynamics::<A>(robot, state, during)?;
         if has_coordinates
             && let Some(outcome) = self.solve_coordinates::<A>(robot, state, during, conditions)?
@@ -340,15 +340,8 @@ impl Core {
                 candidate.is_violated(&conditions.formulation, explicit, dynamics, velocity);
             found |= candidate.included;
         }
-        let state = (q, v, velocity);
-        found
-            | candidate::add_limits::<Baseline>(
-                candidates,
-                spans,
-                state,
-                (h, conditions),
-                compression.phase,
-            )
+        let (states, laws, phase) = ((q, v, velocity), (h, conditions), compression.phase);
+        found | candidate::add_limits::<Baseline>(candidates, spans, states, laws, phase)
     }
 }
 

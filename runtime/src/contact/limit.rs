@@ -149,7 +149,7 @@ impl Spans {
     #[inline(always)]
     pub(super) fn are_free<A: Real>(&self, (q, v): (&[f64], &[f64]), h: f64, margin: f64) -> bool {
         let (mut lower, mut upper, mut free) = (&self.lower[..], &self.upper[..], true);
-        // What is more than a margin is at least the next number.
+        // x > margin is x ≥ the next larger number.
         let (margin, none) = (A::Quad::splat(margin.next_up()), A::Quad::splat(0.0_f64.next_up()));
         let h = A::Quad::splat(h);
         for &(first, velocity, count) in &self.runs {
@@ -216,4 +216,69 @@ pub(super) fn configuration_index(joints: &[Joint], v: usize) -> Option<usize> {
 pub(crate) fn motor_place(joints: &[Joint], q: &[f64], v: usize) -> Option<f64> {
     let joint = joints.iter().find(|joint| (joint.v..joint.v + joint.nv).contains(&v))?;
     Some(if joint.chart == Chart::Vector { q[joint.q + v - joint.v] } else { 0.0 })
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec;
+
+    use super::*;
+    use crate::kernel::{Computation, compute};
+
+    /// Whether these spans are free in 0.1 s with a margin of 0.25.
+    struct Free<'a>(&'a Spans, &'a [f64], &'a [f64]);
+
+    impl Computation for Free<'_> {
+        type Output = bool;
+
+        #[inline(always)]
+        fn run<A: Real>(self) -> bool {
+            self.0.are_free::<A>((self.1, self.2), 0.1, 0.25)
+        }
+    }
+
+    /// So many spans from −1 to 1, in two runs with one coordinate between them.
+    fn spans(first: usize, others: usize) -> Spans {
+        let count = first + others;
+        let runs = vec![(0, 0, first), (first + 1, first + 1, others)];
+        Spans { all: Vec::new(), runs, lower: vec![-1.0; count], upper: vec![1.0; count] }
+    }
+
+    #[test]
+    fn ends_are_free_beyond_the_margin_and_where_none_is_reached() {
+        let next = 0.75_f64.next_down();
+        let cases = [
+            (0.0, 0.0, true),
+            (0.75, 0.0, false),
+            (-0.75, 0.0, false),
+            (next, 0.0, true),
+            (-next, 0.0, true),
+            (0.5, 5.0, false),
+            (0.5, 4.99, true),
+            (-0.5, -5.0, false),
+            (-0.5, -4.99, true),
+            (f64::NAN, 0.0, false),
+            (0.0, f64::NAN, false),
+        ];
+        for (first, others) in [(1, 1), (3, 5), (4, 2), (7, 9)] {
+            let (spans, count) = (spans(first, others), first + others + 1);
+            // The coordinate between both runs has no ends.
+            for k in (0..count).filter(|k| *k != first) {
+                for (at, rate, free) in cases {
+                    let (mut q, mut v) = (vec![0.0; count], vec![0.0; count]);
+                    (q[first], v[first]) = (9.0, 9.0);
+                    (q[k], v[k]) = (at, rate);
+                    let found = compute(Free(&spans, &q, &v));
+                    assert_eq!(found, free, "{first}, {others}, {k}: {at}, {rate}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn ends_that_are_not_there_are_free() {
+        let mut spans = spans(2, 3);
+        (spans.lower, spans.upper) = (vec![f64::NEG_INFINITY; 5], vec![f64::INFINITY; 5]);
+        assert!(compute(Free(&spans, &[1e300; 6], &[-1e300; 6])));
+    }
 }

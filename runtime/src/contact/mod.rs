@@ -35,7 +35,8 @@
 //! A **margin** is the gap from which on a law acts on what does not close: 0 of those that look at φ + h n v⁺, which see what closes
 //! in a step from any distance. [`Anitescu`] sees that too, but has no friction beyond its margin. Their types state parameters with
 //! units, bounds and advice. Which demands what of a gap is [`Normal`]'s for those that leave it open. Convex laws ([`Anitescu`],
-//! [`Todorov`]) have a unique v⁺, unless constraints or motors without bounds contradict each other, and no restitution by Poisson's law; torsional friction and rolling resistance are Coulomb's law's alone.
+//! [`Todorov`]) have a unique v⁺, unless constraints or motors without bounds contradict each other. They have no restitution by
+//! Poisson's law. Torsional friction and rolling resistance are Coulomb's law's alone.
 //! What hits springs back by Newton's law or by Poisson's, see [`Restitution`].
 //! Everything below is an impulse in N s (or N m s) over the step; a force is that divided by h.
 //!

@@ -53,7 +53,7 @@ pub(super) trait NormalLaw {
     }
 }
 
-/// A law of normals, by its type.
+/// Any law of normals: a variant for each type.
 #[derive(Clone, Copy)]
 pub(crate) enum AnyNormalLaw<'a> {
     Gap,
@@ -131,7 +131,7 @@ pub enum Normal {
 }
 
 impl Normal {
-    /// The law that says so.
+    /// The law of normals that this stands for.
     #[inline]
     pub(super) fn law(&self) -> AnyNormalLaw<'_> {
         match self {

@@ -59,7 +59,7 @@ impl Outcome {
         *self = Self { pivots: before + pivots, problems: problems + 1, solver };
     }
 
-    /// With what a search that failed took before.
+    /// The same, with what a failed search took before.
     pub(super) fn after(self, Self { pivots, problems, .. }: &Self) -> Self {
         Self { pivots: self.pivots + pivots, problems: self.problems + problems, ..self }
     }

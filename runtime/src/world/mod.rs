@@ -394,17 +394,17 @@ impl World {
         moved.map_err(|error| WorldError::Robot { name, error })
     }
 
-    /// All robots and bodies with their names: first what moves, then what stands still, each in the order in which it was added.
+    /// The ids and names of all robots and bodies. What moves comes first, then what stands still, each in the order of adding.
     pub fn all(&self) -> impl Iterator<Item = (Id, &str)> {
         self.things().all().map(|(_, thing)| (self.id(thing.id), &*thing.name))
     }
 
-    /// What has this name, if anything.
+    /// The id of the robot or body with this name, if there is one.
     pub fn find(&self, name: &str) -> Option<Id> {
         self.all().find_map(|(id, of)| (of == name).then_some(id))
     }
 
-    /// The name of something.
+    /// The name of a robot or a body.
     ///
     /// # Errors
     ///

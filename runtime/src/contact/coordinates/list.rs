@@ -34,7 +34,7 @@ impl Computation for Plain<'_> {
 }
 
 impl Core {
-    /// Whether anything that is no contact may act on a single coordinate in a step.
+    /// Whether dry friction, a motor with a bound or a limit may act in a step from this state.
     #[inline(always)]
     pub(in crate::contact) fn may_coordinates_act<A: Real>(
         &self,
@@ -47,15 +47,16 @@ impl Core {
             || !self.spans.are_free::<A>(state, h, margin)
     }
 
-    /// Adds what acts on single coordinates to inertia and force, if it [may act](Self::may_coordinates_act); whether the step may be
-    /// solved so.
+    /// Adds what acts on single coordinates to inertia and force, if something [may act](Self::may_coordinates_act). Returns whether the
+    /// step may be solved so.
     #[inline(always)]
     pub(in crate::contact) fn begin_coordinates<A: Real>(
         &mut self,
         robot: Robot<'_>,
         (q, v): (&[f64], &[f64]),
         (time, h): (f64, f64),
-        (acts, conditions): (bool, &Conditions),
+        conditions: &Conditions,
+        acts: bool,
     ) -> Result<bool, Error> {
         let knows_applied = self.coordinates.begin();
         let laws = (h, conditions);

@@ -21,7 +21,8 @@ impl Core {
         self.together.suits(conditions) && self.explicit.is_empty(h)
     }
 
-    /// Finds v⁺ and Λ where contacts act alone; whether it has. Nothing else [may act](Self::may_coordinates_act) as the step begins.
+    /// Finds v⁺ and Λ where contacts act alone; returns whether it has. It is called where no dry friction, motor or limit
+    /// [may act](Self::may_coordinates_act).
     #[inline(always)]
     pub(in crate::contact) fn solve_together<A: Real>(
         &mut self,
