@@ -23,7 +23,7 @@ use crate::model::Table;
 use crate::slices::larger;
 
 pub(super) use self::explicit::Explicit;
-pub(super) use self::limits::{add_limits, list_pressing};
+pub(super) use self::limits::{add_limits, list_near, list_pressing};
 pub(super) use self::source::Source;
 
 /// A violation below this, relative to the velocities it is computed from, includes no candidate.

@@ -34,7 +34,7 @@ impl<'p> Friction<'p> {
 
     /// The convex law with the same cones.
     #[inline(always)]
-    pub(super) fn convex(self) -> Self {
+    pub(crate) fn convex(self) -> Self {
         Self { law: Law::Convex, ..self }
     }
 

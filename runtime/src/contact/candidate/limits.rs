@@ -73,6 +73,22 @@ pub(in crate::contact) fn list_pressing(
     }
 }
 
+/// Lists the limits, of those that are not yet there, that what is faster than v by no more than `by`, m/s or rad/s, reaches within
+/// the step.
+pub(in crate::contact) fn list_near(
+    candidates: &mut Vec<Candidate>,
+    spans: &Spans,
+    (q, v): (&[f64], &[f64]),
+    (h, conditions): (f64, &Conditions),
+    by: f64,
+) {
+    for limit in spans.near((q, v), (h, h * by)) {
+        if !candidates.iter().any(|other| other.is_limit(&limit)) {
+            candidates.extend(of_limit(limit, limit.gap, v, (h, conditions)));
+        }
+    }
+}
+
 /// A limit in the problem, with the gap that it is seen at.
 fn of_limit(
     limit: Limit,

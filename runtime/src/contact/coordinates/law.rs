@@ -12,6 +12,16 @@ pub(super) struct Row {
     pub(super) softness: f64,
 }
 
+/// How laws become linear: by κ, and in what way slower than the projection has it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Switching {
+    /// κ.
+    pub(super) holding: f64,
+    /// Where passes have not ended soon, laws with smaller natural residuals than this stay where they are, and none goes from one
+    /// bound to the other without being between them in a pass.
+    pub(super) slowly: Option<f64>,
+}
+
 /// What acts in one way on four coordinates. Where nothing does, both bounds are zero.
 ///
 /// > Λ ∈ [lo, hi],  w = v⁺ − v* + σ Λ,  w ≥ 0 at lo, w ≤ 0 at hi, w = 0 between
@@ -28,6 +38,8 @@ pub(super) struct Law {
     /// G and c of Λ = c − G v⁺.
     slope: Each,
     constant: Each,
+    /// The natural residual at the last v⁺; infinite before there is one.
+    error: Each,
 }
 
 impl Law {
@@ -42,6 +54,7 @@ impl Law {
         (self.lower[lane], self.upper[lane]) = (lower, upper);
         (self.target[lane], self.softness[lane]) = (target, softness);
         self.impulse[lane] = impulse.max(lower).min(upper);
+        self.error[lane] = f64::INFINITY;
         is_free
     }
 
@@ -67,27 +80,35 @@ impl Law {
         change - (impulse - held)
     }
 
-    /// Finds G and c at a velocity by the projection of Λ − ρ w. `holding` is κ. Returns both, and by how much G changes.
+    /// Finds G and c at a velocity by the projection of Λ − ρ w. Returns both, and by how much G changes.
     #[inline(always)]
     pub(super) fn linearise<A: Real>(
         &mut self,
         v: A::Quad,
         inertia: A::Quad,
-        holding: f64,
+        &Switching { holding, slowly }: &Switching,
     ) -> [A::Quad; 3] {
         let none = A::Quad::splat(0.0);
         let [lower, upper] = [self.lower, self.upper].map(A::Quad::pack);
-        let sought = A::Quad::pack(self.impulse) - inertia * self.w::<A>(v);
-        let [slope, constant] = self.between::<A>(A::Quad::splat(holding) * inertia);
-        let (at_lower, at_upper) = (
-            sought.select_at_most(lower, lower, constant),
-            sought.select_at_most(lower, none, slope),
-        );
-        let constant = upper.select_at_most(sought, upper, at_lower);
-        let slope = upper.select_at_most(sought, none, at_upper);
-        let moved = (slope - A::Quad::pack(self.slope)).abs();
+        let mut change = inertia * self.w::<A>(v);
+        if slowly.is_some() {
+            let most = A::Quad::splat(0.5) * (upper - lower);
+            change = change.select_at_most(most, change, most).maximum(-most);
+        }
+        let sought = A::Quad::pack(self.impulse) - change;
+        let between = self.between::<A>(A::Quad::splat(holding) * inertia);
+        let above = select::<A>([sought, lower], [none, lower], between);
+        let mut found = select::<A>([upper, sought], [none, upper], above);
+        let before = A::Quad::pack(self.slope);
+        if let Some(least) = slowly {
+            let kept = [none, A::Quad::pack(self.constant)];
+            let stays = select::<A>([before, none], kept, between);
+            let is_worse = [A::Quad::splat(least), A::Quad::pack(self.error)];
+            found = select::<A>(is_worse, found, stays);
+        }
+        let [slope, constant] = found;
         (self.slope, self.constant) = (slope.unpack(), constant.unpack());
-        [slope, constant, moved]
+        [slope, constant, (slope - before).abs()]
     }
 
     /// G and c between the bounds. With σ = 0, or one that is next to it, the law gets a finite inertia and carries its impulse.
@@ -105,7 +126,7 @@ impl Law {
     #[inline(always)]
     pub(super) fn update<A: Real>(&mut self, v: A::Quad, inertia: A::Quad) -> A::Quad {
         let [impulse, error] = self.at::<A>(v, inertia);
-        self.impulse = impulse.unpack();
+        (self.impulse, self.error) = (impulse.unpack(), error.unpack());
         error
     }
 
@@ -151,4 +172,10 @@ impl Law {
         let impulse = A::Quad::pack(self.impulse);
         A::Quad::pack(self.softness).mul_add(impulse, v - A::Quad::pack(self.target))
     }
+}
+
+/// The first pair in the lanes in which x ≤ y, the second in the others.
+#[inline(always)]
+fn select<A: Real>([x, y]: [A::Quad; 2], then: [A::Quad; 2], or: [A::Quad; 2]) -> [A::Quad; 2] {
+    [x.select_at_most(y, then[0], or[0]), x.select_at_most(y, then[1], or[1])]
 }

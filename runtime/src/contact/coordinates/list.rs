@@ -6,12 +6,16 @@ use super::super::motor;
 use super::super::phase::Phase;
 use super::super::stepper::Core;
 use super::super::{Conditions, Error};
-use super::law::Row;
+use super::law::{Row, Switching};
 use super::{Coordinates, Kind};
 use crate::arithmetic::{Baseline, Lanes};
 use crate::fours::{add, load, starts, store};
 use crate::kernel::{Computation, Real, compute_with};
 use crate::model::Robot;
+
+/// What would reach a limit if it were so much faster, m/s or rad/s, is taken to press on it where nothing is known of the last
+/// step.
+const APPROACH: f64 = 1e-2;
 
 /// The dynamics without what laws add to them, by which contacts and limits give way.
 struct Plain<'a> {
@@ -74,10 +78,12 @@ impl Core {
             } else {
                 self.know_mobility::<A>(false);
             }
-            let are_listed = self.list_coordinates((q, v), laws, is_relative);
+            let is_known = knows_applied && self.is_warm;
+            let are_listed = self.list_coordinates((q, v), laws, (is_relative, is_known));
             if are_listed {
-                self.start_holding::<A>(knows_applied && self.is_warm, h);
-                self.linearise_coordinates::<A>(false, (h, self.holding()));
+                self.start_holding::<A>(is_known, h);
+                let switching = Switching { holding: self.holding(), slowly: None };
+                self.linearise_coordinates::<A>(false, h, &switching);
             }
             return Ok(are_listed);
         }
@@ -97,7 +103,7 @@ impl Core {
         &mut self,
         (q, v): (&[f64], &[f64]),
         laws: (f64, &Conditions),
-        is_plain: bool,
+        (is_plain, is_known): (bool, bool),
     ) -> bool {
         let Self { candidates, coordinates, impulse, spans, is_warm, .. } = self;
         candidates.clear();
@@ -108,12 +114,19 @@ impl Core {
         } else {
             coordinates.forget();
         }
+        let approach = if is_known { 0.0 } else { APPROACH };
+        if !is_known {
+            candidate::list_near(candidates, spans, (q, v), laws, approach);
+        }
         if is_plain {
             let Self { candidates, spans, dynamics, .. } = self;
             let states = (q, v, dynamics.free());
             candidate::add_limits::<Baseline>(candidates, spans, states, laws, Phase::Whole);
         }
-        if !(self.take_motors() && self.take_dry_friction(laws.0) && self.take_limits(is_plain)) {
+        let are_taken = self.take_motors()
+            && self.take_dry_friction(laws.0)
+            && self.take_limits(is_plain, approach);
+        if !are_taken {
             return false;
         }
         let Self { coordinates, added, force, .. } = self;
@@ -152,9 +165,9 @@ impl Core {
         true
     }
 
-    /// Gives each new limit a law. Returns false if one gets none: σ relative to A is known only if the dynamics are plain, without
-    /// what laws add to them.
-    pub(super) fn take_limits(&mut self, is_plain: bool) -> bool {
+    /// Gives each new limit a law. One without an impulse starts from that which stops `approach`, m/s or rad/s. Returns false if one
+    /// gets none: σ relative to A is known only if the dynamics are plain, without what laws add to them.
+    pub(super) fn take_limits(&mut self, is_plain: bool, approach: f64) -> bool {
         let Self { coordinates, candidates, impulse, is_warm, carried, dynamics, .. } = self;
         for candidate in &candidates[coordinates.taken..] {
             let Source::Limit(limit) = candidate.source else { return false };
@@ -168,6 +181,9 @@ impl Core {
                 true => (Kind::Upper, [f64::NEG_INFINITY, 0.0]),
             };
             let before = if *is_warm { kind.read(impulse, limit.v) } else { 0.0 };
+            let is_new = before == 0.0 && softness == 0.0;
+            let stopping = limit.sign() * coordinates.inertia[limit.v] * approach;
+            let before = if is_new { stopping } else { before };
             let row = Row { bounds, target: limit.sign() * candidate.demand.target[0], softness };
             if !coordinates.laws.put(kind, limit.v, &row, (before, carried[limit.v])) {
                 return false;

@@ -5,6 +5,7 @@ use super::super::phase::Phase;
 use super::super::solver::Outcome;
 use super::super::stepper::Core;
 use super::super::{Conditions, Error, Residual};
+use super::law::Switching;
 use super::{Acting, Coordinates, Kind};
 use crate::arithmetic::{Lanes, Ordered};
 use crate::fours::{add, largest, load, starts, store};
@@ -18,7 +19,13 @@ const HOLDING: f64 = 1e6;
 const INSISTING: f64 = 1e5;
 
 /// Most passes. What they do not find is solved for velocities.
-const PASSES: usize = 6;
+const PASSES: usize = 16;
+
+/// After so many passes laws switch [slowly](Switching::slowly); after so many more, only those whose natural residuals have this
+/// share of the largest, since laws that switch together may do so in a cycle.
+const FAST: usize = 2;
+const TOGETHER: usize = 5;
+const WORST: f64 = 0.5;
 
 /// The largest natural residual of a law, m/s or rad/s, relative to its velocities if these are above one.
 pub(super) const NEGLIGIBLE: f64 = 1e-11;
@@ -55,17 +62,44 @@ impl Core {
         if self.coordinates.insists { INSISTING } else { HOLDING }
     }
 
-    /// Adds the limits that v⁺ violates; whether there are any. `None` if one of them has no law of a coordinate.
+    /// Whether v⁺ violates limits that are not listed. They are listed.
     #[inline(always)]
-    fn add_limits<A: Real>(
+    fn finds_limits<A: Real>(
         &mut self,
         (q, v): (&[f64], &[f64]),
         laws: (f64, &Conditions),
-    ) -> Option<bool> {
+    ) -> bool {
         let Self { candidates, spans, velocity, .. } = self;
-        let states = (q, v, &velocity[..]);
-        let found = candidate::add_limits::<A>(candidates, spans, states, laws, Phase::Whole);
-        (!found || self.take_limits(false)).then_some(found)
+        candidate::add_limits::<A>(candidates, spans, (q, v, velocity), laws, Phase::Whole)
+    }
+
+    /// Gives limits that were found laws; false if one of them gets none.
+    #[cold]
+    fn add_limits<A: Real>(
+        &mut self,
+        robot: Robot<'_>,
+        state: (&[f64], &[f64]),
+        during: (f64, f64),
+        conditions: &Conditions,
+    ) -> Result<bool, Error> {
+        let is_plain = conditions.formulation.normal().is_relative();
+        if is_plain {
+            self.evaluate_plain::<A>(robot, state, during)?;
+        }
+        Ok(self.take_limits(is_plain, 0.0))
+    }
+
+    /// Makes inertia, force and dynamics again those without the laws.
+    #[inline(always)]
+    fn evaluate_plain<A: Real>(
+        &mut self,
+        robot: Robot<'_>,
+        state: (&[f64], &[f64]),
+        during: (f64, f64),
+    ) -> Result<(), Error> {
+        self.added.copy_from_slice(&self.coordinates.added);
+        self.force.copy_from_slice(&self.coordinates.force);
+        self.evaluate_dynamics::<A>(robot, state, during)
     }
 
     /// Makes each law linear at v⁺ if that was `found`, else at ṽ, and adds them to inertia and force; whether the inertia is what
@@ -74,7 +108,8 @@ impl Core {
     pub(super) fn linearise_coordinates<A: Real>(
         &mut self,
         found: bool,
-        (h, holding): (f64, f64),
+        h: f64,
+        switching: &Switching,
     ) -> bool {
         let Self { coordinates, added, force, carried, velocity, .. } = self;
         let Coordinates { laws, inertia, slopes, change, .. } = coordinates;
@@ -91,7 +126,7 @@ impl Core {
         for &mut Acting { ref mut law, first, .. } in &mut laws.acting {
             let (carried, rho) = (load::<A>(carried, first), load::<A>(inertia, first));
             let v = if found { load::<A>(velocity, first) } else { carried };
-            let [slope, constant, turn] = law.linearise::<A>(v, rho, holding);
+            let [slope, constant, turn] = law.linearise::<A>(v, rho, switching);
             moved = turn.maximum(moved);
             add::<A>(slopes, first, slope);
             add::<A>(added, first, slope);
@@ -132,9 +167,7 @@ impl Core {
                 return Ok(found);
             }
         }
-        self.added.copy_from_slice(&self.coordinates.added);
-        self.force.copy_from_slice(&self.coordinates.force);
-        self.evaluate_dynamics::<A>(robot, state, (time, h))?;
+        self.evaluate_plain::<A>(robot, state, (time, h))?;
         Ok(None)
     }
 
@@ -196,24 +229,35 @@ impl Core {
         let (laws, mut outcome) = ((h, conditions), Outcome::default());
         self.begin_together();
         let negligible = if self.coordinates.insists { INSISTENT } else { NEGLIGIBLE };
-        let mut polishes = false;
+        let (mut error, mut found, mut polishes) = (f64::INFINITY, false, false);
         for pass in 0..PASSES {
-            let holding = if polishes { POLISHING } else { self.holding() };
-            if pass > 0 && !self.linearise_coordinates::<A>(true, (h, holding)) {
-                self.evaluate_dynamics::<A>(robot, state, (time, h))?;
-            } else if pass > 0 {
+            let switching = self.switching(pass, error, polishes);
+            let is_as_it_was = pass > 0 && self.linearise_coordinates::<A>(true, h, &switching);
+            if is_as_it_was && !found {
                 let Self { coordinates, dynamics, .. } = self;
                 let Some(tree) = dynamics.star() else { return Ok(None) };
                 tree.add_force::<A>(&coordinates.change);
+            } else if pass > 0 {
+                self.evaluate_dynamics::<A>(robot, state, (time, h))?;
             }
             if !self.solve_contacts_together::<A>(laws, false, &mut outcome) {
                 return Ok(None);
             }
-            let [error, hidden] = self.update_coordinates::<A>();
+            let hidden;
+            [error, hidden] = self.update_coordinates::<A>();
             self.coordinates.has_start = error.is_finite();
-            let Some(found) = self.add_limits::<A>(state, laws) else { return Ok(None) };
-            if error > negligible || error.is_nan() || found {
+            if error.is_nan() {
+                return Ok(None);
+            }
+            found = self.finds_limits::<A>(state, laws);
+            if found && !self.add_limits::<A>(robot, state, (time, h), conditions)? {
+                return Ok(None);
+            }
+            if found || error > negligible {
                 continue;
+            }
+            if self.together.is_relaxed {
+                return Ok(None);
             }
             if hidden <= SHARE * self.tolerance {
                 let stays = !self.together.may_rest || self.stays::<A>(state, laws);
@@ -224,6 +268,14 @@ impl Core {
             }
         }
         Ok(None)
+    }
+
+    /// How laws switch at the beginning of a pass, from the largest natural residual of the last one.
+    #[inline(always)]
+    fn switching(&self, pass: usize, error: f64, polishes: bool) -> Switching {
+        let holding = if polishes { POLISHING } else { self.holding() };
+        let least = if pass < TOGETHER { 0.0 } else { WORST * error };
+        Switching { holding, slowly: (pass >= FAST).then_some(least) }
     }
 
     /// Whether no solution at rest is beside the one found. The convex law is solved with the laws of coordinates as they are linear

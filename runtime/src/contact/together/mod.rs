@@ -42,6 +42,8 @@ pub(super) struct Together {
     has_others: bool,
     /// Whether another solution than the one found last may stay at rest, where the step began.
     pub(super) may_rest: bool,
+    /// Whether the last solution is one by the convex law in the place of Coulomb's, which only leads on to another.
+    pub(super) is_relaxed: bool,
     /// Whether no contact resists turning, whether all have other friction, and whether that is finite.
     is_plain: bool,
     all_rub: bool,
@@ -164,21 +166,16 @@ impl Together {
         (k, shared): (usize, &[[Rows; WIDEST]; 1]),
         (formulation, alone, accepted): (&Formulation, bool, f64),
     ) -> Option<usize> {
-        let Self { fours, sides, rooms, may_rest, .. } = self;
+        let Self { fours, sides, rooms, .. } = self;
         let (four, friction) = (fours.get_mut(k)?, friction(formulation, sides));
         let (weights, mut own) = (tree.shared_weights(), [tree.own_of_four::<A>(k)]);
         four.soften::<A>(star::through::<A>(&shared[0], &weights), &mut own[0]);
         let contacts = slice::from_mut(&mut four.contacts);
         let star = cone::Star { contacts: LANES, shared, weights: &weights, own: &own };
         let (of, law) = (Problem::Star(star), (friction, accepted));
-        let iterations = rooms.solve::<A>(of, law, contacts)?;
-        let asks = alone && formulation.friction().has_convex();
-        // Not in a closure, which would be compiled without the processor's features.
-        let stays = rooms.are_dual::<A>(of, law)
-            || !formulation.friction().asks_for_rest(|| !tree.has_rest())
-            || (asks && rooms.stays::<A>(of, law));
-        *may_rest = !stays;
-        (stays || !alone).then_some(iterations)
+        let found = rooms.find::<A>(tree, of, law, (formulation, alone), contacts)?;
+        (self.may_rest, self.is_relaxed) = (found.may_rest, found.is_relaxed);
+        (!found.may_rest || !alone).then_some(found.iterations)
     }
 
     /// Finds Λ; how many iterations it took, unless it is not found.
@@ -189,21 +186,16 @@ impl Together {
         (formulation, alone, accepted): (&Formulation, bool, f64),
     ) -> Option<usize> {
         self.gather::<A>(tree);
-        let Self { fours, sides, contacts, star, rooms, may_rest, .. } = self;
+        let Self { fours, sides, contacts, star, rooms, .. } = self;
         let (of, law) = (problem(star, contacts.len()), (friction(formulation, sides), accepted));
-        let iterations = rooms.solve::<A>(of, law, contacts)?;
-        // Of what shares nothing each body is asked alone, elsewhere.
-        let asks = alone && formulation.friction().has_convex() && tree.shares();
-        let stays = rooms.are_dual::<A>(of, law)
-            || !formulation.friction().asks_for_rest(|| !tree.has_rest())
-            || (asks && rooms.stays::<A>(of, law));
-        *may_rest = !stays;
-        if alone && !stays {
+        let found = rooms.find::<A>(tree, of, law, (formulation, alone), contacts)?;
+        (self.may_rest, self.is_relaxed) = (found.may_rest, found.is_relaxed);
+        if alone && found.may_rest {
             return None;
         }
         let included = fours.iter_mut().filter(|four| four.is_included);
         included.zip(contacts).for_each(|(four, solved)| four.contacts.lambda = solved.lambda);
-        Some(iterations)
+        Some(found.iterations)
     }
 
     /// Gathers the contacts of the problem, and what couples them.

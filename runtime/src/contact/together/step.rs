@@ -91,7 +91,7 @@ impl Core {
         let Self { together, dynamics, contacts, velocity, .. } = self;
         let Some(tree) = dynamics.star() else { return false };
         let formulation = &conditions.formulation;
-        together.may_rest = false;
+        (together.may_rest, together.is_relaxed) = (false, false);
         let (mut any, mut size) = (false, A::Quad::splat(0.0));
         for (k, four) in together.fours.iter_mut().enumerate() {
             four.begin::<A>(&tree.four(k), (k, contacts), (h, conditions));
