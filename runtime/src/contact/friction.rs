@@ -60,6 +60,15 @@ impl FrictionLaw {
         }
     }
 
+    /// Whether that is another law than this one.
+    #[inline]
+    pub(super) fn has_another_convex(self) -> bool {
+        match self {
+            Self::Dissipating(_) => true,
+            Self::Convex(_) | Self::Frictionless | Self::Infinite => false,
+        }
+    }
+
     /// Whether dry friction of ball joints is by the ball itself, and not by a zonotope about it.
     #[inline]
     pub(super) fn is_round(self) -> bool {

@@ -9,9 +9,10 @@
 //! another: so there are two divisions one after the other, where an elimination has six. With the factors a further right
 //! side takes four products, of which three wait for others; of a symmetric matrix only two do. Determinants lose all digits
 //! that pivots lose together: where a few contacts stick that have nothing of their own, and some directions are as much
-//! stiffer as their proximal term is small, the elimination is taken.
+//! stiffer as their proximal term is small, the elimination is taken. Where contacts slide and are redundant but for what gives way,
+//! its pivots may be small in any order, and it is repeated with exchanges of rows and columns.
 //!
-//! Source: Golub, Van Loan: Matrix Computations (4th edition), section 3.2; Higham: Accuracy and Stability of
+//! Source: Golub, Van Loan: Matrix Computations (4th edition), sections 3.2 and 3.4; Higham: Accuracy and Stability of
 //! Numerical Algorithms (2nd edition), sections 13.2 and 14.4.
 
 use nalgebra::{SMatrix, SVector};
@@ -25,6 +26,7 @@ use super::threes::{
     transposed,
 };
 use crate::kernel::{Computation, Real, compute_with};
+use crate::slices::{larger, sqrt};
 
 /// A matrix of those, column by column, each filled up to two registers.
 pub(super) type Columns = [[Each; 2]; WIDEST];
@@ -156,14 +158,23 @@ impl Computation for Eliminated<'_> {
         if jordan::solve::<A>(WIDEST, self.matrix.as_flattened(), &mut found) {
             return Some(found);
         }
-        // Where contacts that slide are redundant but for what gives way, no order of pivots is known to be good.
-        let matrix = SMatrix::<f64, WIDEST, WIDEST>::from_column_slice(self.matrix.as_flattened());
-        let factors = matrix.full_piv_lu();
-        let pivots = factors.u().diagonal().abs();
-        let is_trusted = pivots.min() > TRUSTED * pivots.max();
-        let solution = factors.solve(&SVector::from(self.right)).filter(|_| is_trusted);
-        solution.map(Into::into)
+        exchanging(self.matrix, &self.right)
     }
+}
+
+/// The solution by the largest pivots there are, of a matrix whose rows and columns are scaled alike: kg stand beside kg m².
+fn exchanging(matrix: &[Shared; WIDEST], right: &Shared) -> Option<Shared> {
+    type Matrix = SMatrix<f64, WIDEST, WIDEST>;
+    let matrix = Matrix::from_column_slice(matrix.as_flattened());
+    let scale = SVector::<f64, WIDEST>::from_fn(|i, _| {
+        1.0 / sqrt(larger(matrix.row(i).amax(), matrix.column(i).amax()))
+    });
+    let scaled = Matrix::from_fn(|i, k| scale[i] * matrix[(i, k)] * scale[k]);
+    let factors = scaled.full_piv_lu();
+    let pivots = factors.u().diagonal().abs();
+    let is_trusted = pivots.min() > TRUSTED * pivots.max();
+    let solution = factors.solve(&SVector::from(*right).component_mul(&scale));
+    solution.filter(|_| is_trusted).map(|x| x.component_mul(&scale).into())
 }
 
 #[cfg(test)]
@@ -245,8 +256,9 @@ mod tests {
     fn diagonals_may_have_nothing() {
         let turned = |i: usize, j: usize| if (i + 1) % WIDEST == j { 2.0 } else { 0.0 };
         assert_eq!(solves(turned, 1e-15), 0);
-        let stiff = |i: usize, j: usize| turned(i, j) * if j < 4 { 1e8 } else { 1.0 };
-        assert_eq!(solves(stiff, 1e-15), 0);
+        let scale = |i: usize| if i < 4 { 3e3 } else { 3e-3 };
+        let uneven = |i: usize, j: usize| turned(i, j) * scale(i) * scale(j);
+        assert_eq!(solves(uneven, 1e-14), 0);
     }
 
     #[test]

@@ -73,8 +73,8 @@ pub(in crate::contact) fn list_pressing(
     }
 }
 
-/// Lists the limits, of those that are not yet there, that what is faster than v by no more than `by`, m/s or rad/s, reaches within
-/// the step.
+/// Lists the limits, of those that are not yet there, that are no further than h `by`, which is in m/s or rad/s, or that v leads to
+/// within the step.
 pub(in crate::contact) fn list_near(
     candidates: &mut Vec<Candidate>,
     spans: &Spans,

@@ -12,7 +12,7 @@ pub(super) struct Row {
     pub(super) softness: f64,
 }
 
-/// How laws become linear: by κ, and in what way slower than the projection has it.
+/// How laws are made linear: κ, and limits on how they switch.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Switching {
     /// κ.
@@ -178,4 +178,53 @@ impl Law {
 #[inline(always)]
 fn select<A: Real>([x, y]: [A::Quad; 2], then: [A::Quad; 2], or: [A::Quad; 2]) -> [A::Quad; 2] {
     [x.select_at_most(y, then[0], or[0]), x.select_at_most(y, then[1], or[1])]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arithmetic::Baseline;
+
+    type Quad = <Baseline as crate::arithmetic::Arithmetic>::Quad;
+
+    /// A bound of one, at the upper end.
+    fn law() -> Law {
+        let mut law = Law::default();
+        for lane in 0..4 {
+            let row = Row { bounds: [-1.0, 1.0], target: 0.0, softness: 0.0 };
+            assert!(law.put(lane, &row, 1.0, 0.0));
+        }
+        law
+    }
+
+    /// G and Λ after a pass with an inertia of one.
+    fn switch(law: &mut Law, v: f64, slowly: Option<f64>) -> (f64, f64) {
+        let (v, inertia) = (Quad::splat(v), Quad::splat(1.0));
+        law.linearise::<Baseline>(v, inertia, &Switching { holding: 10.0, slowly });
+        let slope = law.slope[0];
+        law.update::<Baseline>(v, inertia);
+        (slope, law.impulse[0])
+    }
+
+    #[test]
+    fn laws_that_switch_slowly_are_between_their_bounds_first() {
+        assert_eq!(switch(&mut law(), 5.0, None), (0.0, -1.0));
+        let mut law = law();
+        assert_eq!(switch(&mut law, -5.0, Some(0.0)), (0.0, 1.0));
+        // Λ goes on from the bound by κ ρ v.
+        assert_eq!(switch(&mut law, 5.0, Some(0.0)), (10.0, 1.0 - 50.0));
+        assert_eq!(switch(&mut law, 5.0, Some(0.0)), (0.0, -1.0));
+    }
+
+    #[test]
+    fn laws_with_small_residuals_stay() {
+        let mut law = law();
+        switch(&mut law, 0.5, None);
+        let (slope, impulse) = (law.slope, law.impulse);
+        assert!(law.error[0] > 0.0 && slope[0] > 0.0 && impulse[0] < -1.0);
+        let least = 2.0 * law.error[0];
+        // Held on, though it is beyond its bound.
+        assert_eq!(switch(&mut law, 0.5, Some(least)), (slope[0], impulse[0] - 5.0));
+        assert_eq!(switch(&mut law, 0.5, Some(0.0)), (0.0, -1.0));
+    }
 }

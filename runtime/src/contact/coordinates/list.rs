@@ -13,8 +13,8 @@ use crate::fours::{add, load, starts, store};
 use crate::kernel::{Computation, Real, compute_with};
 use crate::model::Robot;
 
-/// What would reach a limit if it were so much faster, m/s or rad/s, is taken to press on it where nothing is known of the last
-/// step.
+/// The speed, m/s or rad/s, that limits are taken to stop where it is not known what held coordinates before: gravity gives 10⁻² m/s in
+/// a millisecond.
 const APPROACH: f64 = 1e-2;
 
 /// The dynamics without what laws add to them, by which contacts and limits give way.
@@ -38,6 +38,18 @@ impl Computation for Plain<'_> {
 }
 
 impl Core {
+    /// Evaluates the dynamics where nothing is added to them, by which contacts and limits give way.
+    #[inline(always)]
+    pub(super) fn evaluate_plain<A: Real>(
+        &mut self,
+        robot: Robot<'_>,
+        state: (&[f64], &[f64]),
+        during: (f64, f64),
+    ) -> Result<(), Error> {
+        let plain = Plain { core: self, robot, state, during };
+        compute_with::<A, _>(plain).unwrap_or(Ok(()))
+    }
+
     /// Whether dry friction, a motor with a bound or a limit may act in a step from this state.
     #[inline(always)]
     pub(in crate::contact) fn may_coordinates_act<A: Real>(
@@ -72,9 +84,7 @@ impl Core {
         if may {
             let is_relative = conditions.formulation.normal().is_relative();
             if is_relative {
-                let core = &mut *self;
-                let plain = Plain { core, robot, state: (q, v), during: (time, h) };
-                compute_with::<A, _>(plain).unwrap_or(Ok(()))?;
+                self.evaluate_plain::<A>(robot, (q, v), (time, h))?;
             } else {
                 self.know_mobility::<A>(false);
             }

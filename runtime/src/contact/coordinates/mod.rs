@@ -8,7 +8,8 @@
 //! so that a problem of contacts is left, which is solved exactly. The projection of Λ − ρ w says whether a law is at a bound or
 //! between. It is asked again after each solution until nothing changes, which is Newton's method for a piecewise linear function.
 //! Where joints of one limb rub, laws that change together may do so in a cycle. So after a few passes none goes from one bound to
-//! the other without being between them, and soon only those change that are furthest from where they should be.
+//! the other without being between them, and soon only those change that are furthest from where they should be. A pass in which no
+//! solution of the contacts is found by Coulomb's law goes on from that of the convex law; the last pass does not.
 //!
 //! A law with σ = 0 holds its coordinate. It gets the finite inertia κ ρ and carries its impulse, Λ ← Λ − κ ρ w, so that w = 0
 //! exactly where Λ no longer changes. ρ is the entry of the coordinate in the diagonal of M + δ.

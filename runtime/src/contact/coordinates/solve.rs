@@ -18,13 +18,15 @@ use crate::slices::worse;
 const HOLDING: f64 = 1e6;
 const INSISTING: f64 = 1e5;
 
-/// Most passes. What they do not find is solved for velocities.
+/// Most passes, and most of them in which contacts are by the convex law. What they do not find is solved for velocities.
+/// A humanoid whose joints rub takes up to ten from nothing.
 const PASSES: usize = 16;
+const RELAXED: usize = 6;
 
-/// After so many passes laws switch [slowly](Switching::slowly); after so many more, only those whose natural residuals have this
-/// share of the largest, since laws that switch together may do so in a cycle.
+/// After so many passes laws switch [slowly](Switching::slowly). After so many, only those switch whose natural residuals have this
+/// share of the largest, since laws that switch at once may do so in a cycle.
 const FAST: usize = 2;
-const TOGETHER: usize = 5;
+const AT_ONCE: usize = 5;
 const WORST: f64 = 0.5;
 
 /// The largest natural residual of a law, m/s or rad/s, relative to its velocities if these are above one.
@@ -62,9 +64,9 @@ impl Core {
         if self.coordinates.insists { INSISTING } else { HOLDING }
     }
 
-    /// Whether v⁺ violates limits that are not listed. They are listed.
+    /// Lists the limits that v⁺ violates; whether there are new ones.
     #[inline(always)]
-    fn finds_limits<A: Real>(
+    fn list_violated<A: Real>(
         &mut self,
         (q, v): (&[f64], &[f64]),
         laws: (f64, &Conditions),
@@ -73,9 +75,9 @@ impl Core {
         candidate::add_limits::<A>(candidates, spans, (q, v, velocity), laws, Phase::Whole)
     }
 
-    /// Gives limits that were found laws; false if one of them gets none.
+    /// Gives the limits that were listed last laws; false if one of them gets none.
     #[cold]
-    fn add_limits<A: Real>(
+    fn take_violated<A: Real>(
         &mut self,
         robot: Robot<'_>,
         state: (&[f64], &[f64]),
@@ -84,22 +86,17 @@ impl Core {
     ) -> Result<bool, Error> {
         let is_plain = conditions.formulation.normal().is_relative();
         if is_plain {
+            self.take_off();
             self.evaluate_plain::<A>(robot, state, during)?;
         }
         Ok(self.take_limits(is_plain, 0.0))
     }
 
-    /// Makes inertia, force and dynamics again those without the laws.
+    /// Takes what laws add off inertia and force.
     #[inline(always)]
-    fn evaluate_plain<A: Real>(
-        &mut self,
-        robot: Robot<'_>,
-        state: (&[f64], &[f64]),
-        during: (f64, f64),
-    ) -> Result<(), Error> {
+    fn take_off(&mut self) {
         self.added.copy_from_slice(&self.coordinates.added);
         self.force.copy_from_slice(&self.coordinates.force);
-        self.evaluate_dynamics::<A>(robot, state, during)
     }
 
     /// Makes each law linear at v⁺ if that was `found`, else at ṽ, and adds them to inertia and force; whether the inertia is what
@@ -167,7 +164,8 @@ impl Core {
                 return Ok(found);
             }
         }
-        self.evaluate_plain::<A>(robot, state, (time, h))?;
+        self.take_off();
+        self.evaluate_dynamics::<A>(robot, state, (time, h))?;
         Ok(None)
     }
 
@@ -230,34 +228,40 @@ impl Core {
         self.begin_together();
         let negligible = if self.coordinates.insists { INSISTENT } else { NEGLIGIBLE };
         let (mut error, mut found, mut polishes) = (f64::INFINITY, false, false);
+        let mut relaxed = 0;
         for pass in 0..PASSES {
-            let switching = self.switching(pass, error, polishes);
-            let is_as_it_was = pass > 0 && self.linearise_coordinates::<A>(true, h, &switching);
-            if is_as_it_was && !found {
-                let Self { coordinates, dynamics, .. } = self;
-                let Some(tree) = dynamics.star() else { return Ok(None) };
-                tree.add_force::<A>(&coordinates.change);
-            } else if pass > 0 {
-                self.evaluate_dynamics::<A>(robot, state, (time, h))?;
+            if pass > 0 {
+                let switching = self.switching(pass, error, polishes);
+                let is_as_it_was = self.linearise_coordinates::<A>(true, h, &switching) && !found;
+                self.change_dynamics::<A>(robot, state, (time, h), is_as_it_was)?;
             }
             if !self.solve_contacts_together::<A>(laws, false, &mut outcome) {
                 return Ok(None);
             }
-            let hidden;
-            [error, hidden] = self.update_coordinates::<A>();
-            self.coordinates.has_start = error.is_finite();
+            let [now, hidden] = self.update_coordinates::<A>();
+            error = now;
+            self.coordinates.has_start = error.is_finite() && !self.together.is_relaxed;
             if error.is_nan() {
                 return Ok(None);
             }
-            found = self.finds_limits::<A>(state, laws);
-            if found && !self.add_limits::<A>(robot, state, (time, h), conditions)? {
+            found = self.list_violated::<A>(state, laws);
+            if found && !self.take_violated::<A>(robot, state, (time, h), conditions)? {
                 return Ok(None);
             }
-            if found || error > negligible {
+            let is_over = !found && error <= negligible;
+            if self.together.is_relaxed {
+                relaxed += 1;
+                if is_over || relaxed > RELAXED {
+                    return Ok(None);
+                }
+                // Of several solutions one near the last step's is sought.
+                if self.is_warm {
+                    self.restart_together();
+                }
                 continue;
             }
-            if self.together.is_relaxed {
-                return Ok(None);
+            if !is_over {
+                continue;
             }
             if hidden <= SHARE * self.tolerance {
                 let stays = !self.together.may_rest || self.stays::<A>(state, laws);
@@ -270,11 +274,30 @@ impl Core {
         Ok(None)
     }
 
+    /// Evaluates the dynamics with what laws add now; if the inertia `is_as_it_was`, by the change of the force.
+    #[inline(always)]
+    fn change_dynamics<A: Real>(
+        &mut self,
+        robot: Robot<'_>,
+        state: (&[f64], &[f64]),
+        during: (f64, f64),
+        is_as_it_was: bool,
+    ) -> Result<(), Error> {
+        let Self { coordinates, dynamics, .. } = self;
+        match dynamics.star() {
+            Some(tree) if is_as_it_was => {
+                tree.add_force::<A>(&coordinates.change);
+                Ok(())
+            }
+            _ => self.evaluate_dynamics::<A>(robot, state, during),
+        }
+    }
+
     /// How laws switch at the beginning of a pass, from the largest natural residual of the last one.
     #[inline(always)]
     fn switching(&self, pass: usize, error: f64, polishes: bool) -> Switching {
         let holding = if polishes { POLISHING } else { self.holding() };
-        let least = if pass < TOGETHER { 0.0 } else { WORST * error };
+        let least = if pass < AT_ONCE { 0.0 } else { WORST * error };
         Switching { holding, slowly: (pass >= FAST).then_some(least) }
     }
 

@@ -38,8 +38,8 @@ impl Rooms {
         self.hubs.forget();
     }
 
-    /// Finds λ of the contacts. If these do not act `alone`, what they act beside may still be another than it is where the step
-    /// ends, so that Coulomb's law may have no solution: that of the convex law is taken then.
+    /// Finds λ of the contacts. If these do not act `alone` and nothing is found by Coulomb's law, the solution of the convex law is
+    /// taken: what acts beside them may still change.
     #[inline(always)]
     pub(super) fn find<A: Real>(
         &mut self,
@@ -51,7 +51,7 @@ impl Rooms {
     ) -> Option<Found> {
         let friction = formulation.friction();
         let Some(iterations) = self.solve::<A>(of, law, contacts) else {
-            let may_relax = !alone && friction.has_convex() && law.0.law == cone::Law::Coulomb;
+            let may_relax = !alone && friction.has_another_convex();
             return if may_relax { self.relax::<A>(of, law, contacts) } else { None };
         };
         // Of what shares nothing each body is asked alone, elsewhere.

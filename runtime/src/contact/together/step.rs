@@ -67,14 +67,26 @@ impl Core {
     /// Takes the impulses that contacts start from.
     #[inline(always)]
     pub(in crate::contact) fn begin_together(&mut self) {
-        let Self { together, is_warm, impulse, .. } = self;
+        let Self { together, is_warm, .. } = self;
         together.was_used = core::mem::take(&mut together.is_used);
         if !*is_warm {
             together.forget_answers();
-            together.fours.iter_mut().for_each(|four| four.contacts.lambda = Rows::default());
-        } else if !together.was_used {
-            let fours = together.fours.iter_mut().enumerate();
-            fours.for_each(|(k, four)| four.start(k, impulse));
+        }
+        if !(*is_warm && together.was_used) {
+            self.restart_together();
+        }
+    }
+
+    /// Takes those of the last step again.
+    #[inline(always)]
+    pub(in crate::contact) fn restart_together(&mut self) {
+        let Self { together, is_warm, impulse, .. } = self;
+        for (k, four) in together.fours.iter_mut().enumerate() {
+            if *is_warm {
+                four.start(k, impulse);
+            } else {
+                four.contacts.lambda = Rows::default();
+            }
         }
     }
 
