@@ -10,7 +10,7 @@
 //! side takes four products, of which three wait for others; of a symmetric matrix only two do. Determinants lose all digits
 //! that pivots lose together: where a few contacts stick that have nothing of their own, and some directions are as much
 //! stiffer as their proximal term is small, the elimination is taken. Where contacts slide and are redundant but for what gives way,
-//! its pivots may be small in any order, and it is repeated with exchanges of rows and columns.
+//! its pivots may be small in any order, and full pivoting is taken.
 //!
 //! Source: Golub, Van Loan: Matrix Computations (4th edition), sections 3.2 and 3.4; Higham: Accuracy and Stability of
 //! Numerical Algorithms (2nd edition), sections 13.2 and 14.4.
@@ -158,12 +158,12 @@ impl Computation for Eliminated<'_> {
         if jordan::solve::<A>(WIDEST, self.matrix.as_flattened(), &mut found) {
             return Some(found);
         }
-        exchanging(self.matrix, &self.right)
+        solve_with_full_pivoting(self.matrix, &self.right)
     }
 }
 
-/// The solution by the largest pivots there are, of a matrix whose rows and columns are scaled alike: kg stand beside kg m².
-fn exchanging(matrix: &[Shared; WIDEST], right: &Shared) -> Option<Shared> {
+/// Solves by elimination with full pivoting. Row and column i are scaled alike first, since units differ: kg and kg m².
+fn solve_with_full_pivoting(matrix: &[Shared; WIDEST], right: &Shared) -> Option<Shared> {
     type Matrix = SMatrix<f64, WIDEST, WIDEST>;
     let matrix = Matrix::from_column_slice(matrix.as_flattened());
     let scale = SVector::<f64, WIDEST>::from_fn(|i, _| {
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn diagonals_may_have_nothing() {
+    fn diagonals_may_be_zero() {
         let turned = |i: usize, j: usize| if (i + 1) % WIDEST == j { 2.0 } else { 0.0 };
         assert_eq!(solves(turned, 1e-15), 0);
         let scale = |i: usize| if i < 4 { 3e3 } else { 3e-3 };

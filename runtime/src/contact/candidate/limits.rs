@@ -73,8 +73,8 @@ pub(in crate::contact) fn list_pressing(
     }
 }
 
-/// Lists the limits, of those that are not yet there, that are no further than h `by`, which is in m/s or rad/s, or that v leads to
-/// within the step.
+/// Lists the limits whose gaps are at most h `by`, and those that v reaches within the step; `by` is in m/s or rad/s. What is listed
+/// already is skipped.
 pub(in crate::contact) fn list_near(
     candidates: &mut Vec<Candidate>,
     spans: &Spans,

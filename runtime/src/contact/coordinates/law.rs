@@ -17,8 +17,8 @@ pub(super) struct Row {
 pub(super) struct Switching {
     /// κ.
     pub(super) holding: f64,
-    /// Where passes have not ended soon, laws with smaller natural residuals than this stay where they are, and none goes from one
-    /// bound to the other without being between them in a pass.
+    /// If given, no law goes from one bound to the other in one pass, and laws with smaller natural residuals than this stay where
+    /// they are.
     pub(super) slowly: Option<f64>,
 }
 

@@ -64,7 +64,7 @@ impl Core {
         if self.coordinates.insists { INSISTING } else { HOLDING }
     }
 
-    /// Lists the limits that v⁺ violates; whether there are new ones.
+    /// Lists the limits that v⁺ violates. Returns whether there are new ones.
     #[inline(always)]
     fn list_violated<A: Real>(
         &mut self,
@@ -75,7 +75,7 @@ impl Core {
         candidate::add_limits::<A>(candidates, spans, (q, v, velocity), laws, Phase::Whole)
     }
 
-    /// Gives the limits that were listed last laws; false if one of them gets none.
+    /// Gives a law to each of the limits that were listed last. Returns false if one gets none.
     #[cold]
     fn take_violated<A: Real>(
         &mut self,
@@ -86,15 +86,15 @@ impl Core {
     ) -> Result<bool, Error> {
         let is_plain = conditions.formulation.normal().is_relative();
         if is_plain {
-            self.take_off();
+            self.remove_laws();
             self.evaluate_plain::<A>(robot, state, during)?;
         }
         Ok(self.take_limits(is_plain, 0.0))
     }
 
-    /// Takes what laws add off inertia and force.
+    /// Makes inertia and force what they are without the laws.
     #[inline(always)]
-    fn take_off(&mut self) {
+    fn remove_laws(&mut self) {
         self.added.copy_from_slice(&self.coordinates.added);
         self.force.copy_from_slice(&self.coordinates.force);
     }
@@ -164,7 +164,7 @@ impl Core {
                 return Ok(found);
             }
         }
-        self.take_off();
+        self.remove_laws();
         self.evaluate_dynamics::<A>(robot, state, (time, h))?;
         Ok(None)
     }
@@ -274,7 +274,7 @@ impl Core {
         Ok(None)
     }
 
-    /// Evaluates the dynamics with what laws add now; if the inertia `is_as_it_was`, by the change of the force.
+    /// Brings the dynamics up to date with what laws add now. If the inertia `is_as_it_was`, the change of the force is enough.
     #[inline(always)]
     fn change_dynamics<A: Real>(
         &mut self,

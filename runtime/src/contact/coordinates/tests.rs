@@ -1,4 +1,4 @@
-//! Steps without a warm start, where many laws of coordinates switch before they are as they will be.
+//! Steps without a useful start, where many laws of coordinates switch before they are as they will be.
 
 use nalgebra::SVector;
 
@@ -63,11 +63,12 @@ fn state(random: &mut fastrand::Rng) -> (Q, V) {
     (q, V::from_fn(|_, _| speed * (random.f64() - 0.5)))
 }
 
-/// How many of a thousand steps are not solved by laws of coordinates. All are solved.
-fn others(formulation: Formulation) -> usize {
+/// How many of a thousand steps are not solved by laws of coordinates, if they start from the impulses of others or not. All are
+/// solved.
+fn others(formulation: Formulation, is_warm: bool) -> usize {
     let mut random = fastrand::Rng::with_seed(34);
     let mut stepper = Stepper::new(&Walker).unwrap();
-    stepper.warm_start(false);
+    stepper.warm_start(is_warm);
     let step = |_: &usize| {
         let motors = servos(&mut random);
         let conditions = Conditions { formulation, motors, ..Conditions::default() };
@@ -82,10 +83,18 @@ fn others(formulation: Formulation) -> usize {
 
 #[test]
 fn cold_steps_end_under_coulombs_law() {
-    assert_eq!(others(Formulation::Coulomb(Normal::Gap)), 0);
+    assert_eq!(others(Formulation::Coulomb(Normal::Gap), false), 0);
 }
 
 #[test]
 fn cold_steps_end_under_a_convex_law() {
-    assert_eq!(others(Formulation::Todorov(Todorov::default())), 0);
+    assert_eq!(others(Formulation::Todorov(Todorov::default()), false), 0);
+}
+
+/// With a warm start limits are listed where they are violated, and give way by dynamics without what laws add. Without those, 999
+/// steps are solved otherwise; the start from other states alone leaves three.
+#[test]
+fn limits_that_are_found_late_give_way() {
+    let others = others(Formulation::Todorov(Todorov::default()), true);
+    assert!(others < 10, "{others}");
 }

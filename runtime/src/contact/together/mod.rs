@@ -42,7 +42,7 @@ pub(super) struct Together {
     has_others: bool,
     /// Whether another solution than the one found last may stay at rest, where the step began.
     pub(super) may_rest: bool,
-    /// Whether the last solution is one by the convex law in the place of Coulomb's, which only leads on to another.
+    /// Whether the last solution is by the convex law instead of Coulomb's. A step does not end with one.
     pub(super) is_relaxed: bool,
     /// Whether no contact resists turning, whether all have other friction, and whether that is finite.
     is_plain: bool,

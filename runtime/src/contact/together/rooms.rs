@@ -21,7 +21,7 @@ pub(super) struct Found {
     pub(super) iterations: usize,
     /// Whether another solution may stay at rest.
     pub(super) may_rest: bool,
-    /// Whether it is one by the convex law in the place of Coulomb's.
+    /// Whether it is by the convex law instead of Coulomb's.
     pub(super) is_relaxed: bool,
 }
 
